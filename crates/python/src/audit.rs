@@ -5,7 +5,7 @@ use crate::instance::{Instance, small};
 use crate::json::to_python;
 use crate::limits::Limits;
 use crate::picture::{Page, Picture};
-use crate::problem::source;
+use crate::problem::{check_costs, check_threads, source};
 use heureka_core::Stop;
 use heureka_core::heuristic::audit::audit_with;
 use heureka_kit::draw::Picture as Drawing;
@@ -72,6 +72,7 @@ pub fn audit_problem(
     problem: &Bound<'_, PyAny>,
     limits: &Limits,
 ) -> PyResult<Audit> {
+    check_threads(py, limits)?;
     let mut table = source(problem)?;
     table.expect_estimates();
     let text = |object: Option<Bound<'_, PyAny>>| {
@@ -81,10 +82,10 @@ pub fn audit_problem(
         let text = Python::attach(|py| text(table.state(py, number).ok()));
         Shown { picture: Drawing::of_text(&text), colored: text.clone(), text }
     };
-    let word = |&state: &u32, index| Python::attach(|py| text(table.action(py, state, index)));
+    let word = |_: &u32, number| Python::attach(|py| text(table.action(py, number)));
     let (audit, raised) =
         limits.run(py, table.stop(), |limits| audit_with(&Numbered(&*table), limits, shown, word));
-    let cut = table.take_raised();
+    let cut = table.take_raised().or_else(|| check_costs(py, &*table).err());
     let audit = if cut.is_some() {
         // After the exception, states had no moves: what the audit found then is not true.
         heureka_core::heuristic::audit::Audit::new(table.declared().claim, Some(Stop::Interrupted))

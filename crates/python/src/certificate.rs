@@ -50,7 +50,7 @@ impl Certificate {
                 return Err(invalid(py, (what, "use astar or ucs".to_owned())));
             }
         };
-        let instance = shared.with_heuristic(heuristic.filter(|_| informed));
+        let instance = shared.with_heuristic(heuristic);
         let instance = instance.map_err(|advice| invalid(py, advice))?;
         small(py, &*instance, "certify")?;
         let flag = AtomicBool::new(false);

@@ -2,10 +2,10 @@
 
 use crate::certificate::Certificate;
 use crate::error::{invalid, rejected};
-use crate::limits::{Limits, Size, Time};
+use crate::limits::{self, Limits, Size, Time};
 use crate::picture::Picture;
-use heureka_core::DEAD_END;
 use heureka_core::plan::PlanError;
+use heureka_core::{DEAD_END, Stop};
 use heureka_kit::encoded::{EncodedSpace, Encoding, Successors};
 use heureka_kit::instance::{CheckError, Instance as AnyInstance, Small};
 use heureka_kit::puzzle::Parameters;
@@ -13,11 +13,13 @@ use heureka_kit::text::one_line;
 use heureka_lab::advice::{invalid_instance, invalid_size, too_large};
 use heureka_lab::names::{self, Advice, NamedPuzzle};
 use heureka_lab::{pictures, report};
+use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyString};
 use std::collections::BTreeMap;
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -30,6 +32,8 @@ pub struct Shared {
     /// The instance, with its own heuristic.
     pub own: Selected,
     pub seed: Option<u64>,
+    /// Whether the heuristic was named, and is not the default.
+    pub is_named: bool,
     /// The same with other heuristics, whose tables later searches use again.
     others: Mutex<Vec<Selected>>,
 }
@@ -50,9 +54,14 @@ impl Shared {
             copy.set_heuristic(name)?;
             Ok(copy)
         });
-        let copy: Selected = copy.map_err(|error| (error.to_string(), String::new()))?.into();
+        let copy: Selected = copy.map_err(unsuitable)?.into();
         others.push(copy.clone());
         Ok(copy)
+    }
+
+    /// Returns the heuristic that was named for every search.
+    pub fn named(&self) -> Option<&'static str> {
+        self.is_named.then(|| self.own.heuristic().name)
     }
 
     fn is_same(&self, other: &Self) -> bool {
@@ -61,6 +70,11 @@ impl Shared {
         };
         std::ptr::eq(self, other) || identity(self) == identity(other)
     }
+}
+
+/// Returns the advice for a heuristic that an instance cannot have.
+fn unsuitable(error: impl ToString) -> Advice {
+    (error.to_string(), "choose another heuristic".to_owned())
 }
 
 /// Returns an instance as one whose states can be copied.
@@ -73,6 +87,11 @@ pub fn small<'a>(
 }
 
 /// An instance of a puzzle.
+///
+/// `instance` is the name of a built-in instance, else a text, else a file; by default the first built-in one.
+/// `file` is a file, `random` the size of a random instance and `seed` its seed, by default a random one.
+/// `heuristic` is what `solve`, `trace`, `certify` and `h` use unless they are given another. `parameters` are
+/// those of the puzzle, by name.
 #[pyclass(frozen, module = "heureka")]
 pub struct Instance {
     pub shared: Arc<Shared>,
@@ -92,6 +111,16 @@ struct Source<'a> {
     random: Option<(&'a str, u64)>,
 }
 
+/// Returns the exception for a file that cannot be read, as Python's own functions raise it.
+fn named(py: Python<'_>, error: io::Error, path: &Path) -> PyErr {
+    let Some(code) = error.raw_os_error() else { return error.into() };
+    let text = py.import("os").and_then(|os| os.call_method1("strerror", (code,)));
+    text.map_or_else(
+        |error| error,
+        |text| PyOSError::new_err((code, text.unbind(), path.display().to_string())),
+    )
+}
+
 /// Makes an instance: the text is the name of a built-in instance, else an instance, else a file.
 fn make(
     py: Python<'_>,
@@ -103,7 +132,8 @@ fn make(
     let info = entry.info();
     let format = || names::text_format(info.name);
     let read = |path: &Path| {
-        let made = entry.parse(&fs::read_to_string(path)?, parameters);
+        let text = fs::read_to_string(path).map_err(|error| named(py, error, path))?;
+        let made = entry.parse(&text, parameters);
         made.map_err(|error| invalid(py, (format!("{}: {error}", path.display()), format())))
     };
     let built_in = |level| {
@@ -182,7 +212,7 @@ impl Instance {
     pub fn path(&self, py: Python<'_>, plan: &[String]) -> PyResult<Vec<State>> {
         let own = small(py, &*self.shared.own, "copy")?;
         let plan = own.read_plan(&mut plan.iter().map(String::as_str));
-        let plan = plan.map_err(|error| rejected(py, error.to_string(), String::new()))?;
+        let plan = plan.map_err(|error| PyRuntimeError::new_err(error.to_string()))?;
         let mut notations = vec![];
         if let Some(path) = plan.as_path() {
             path.walk(&mut |station| notations.push(station.notation.to_owned()));
@@ -194,7 +224,11 @@ impl Instance {
                 space.expand(&keys[keys.len() - 1], &mut next);
                 let mut next = next.keys.chunks_exact(space.key_size());
                 let is_next = |key: &&[u8]| own.write_key(key).as_ref() == Some(notation);
-                keys.extend(next.find(is_next).map(<[u8]>::to_vec));
+                let key = next.find(is_next).ok_or_else(|| {
+                    let what = format!("no move of the plan leads to the state {notation}");
+                    PyRuntimeError::new_err(what)
+                })?;
+                keys.push(key.to_vec());
             }
             Ok(keys.into_iter().map(|key| self.state(key)).collect())
         })
@@ -235,10 +269,11 @@ impl Instance {
         instance: Option<&str>,
         file: Option<PathBuf>,
         random: Option<&str>,
-        seed: Option<u64>,
+        seed: Option<&Bound<'_, PyAny>>,
         heuristic: Option<&str>,
         parameters: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
+        let seed = limits::optional("seed", seed)?;
         let given = [instance.is_some(), file.is_some(), random.is_some()];
         if given.into_iter().filter(|&given| given).count() > 1 {
             let what = "instance, file and random cannot be given together".to_owned();
@@ -263,10 +298,10 @@ impl Instance {
         let mut made = make(py, &puzzle, &parameters, &source)?;
         if let Some(name) = heuristic {
             let known = names::heuristic(made.info(), name).map_err(|error| invalid(py, error))?;
-            made.set_heuristic(known.name)
-                .map_err(|error| invalid(py, (error.to_string(), String::new())))?;
+            made.set_heuristic(known.name).map_err(|error| invalid(py, unsuitable(error)))?;
         }
-        let shared = Shared { own: made.into(), seed, others: Mutex::default() };
+        let is_named = heuristic.is_some();
+        let shared = Shared { own: made.into(), seed, is_named, others: Mutex::default() };
         Ok(Self { shared: Arc::new(shared) })
     }
 
@@ -277,7 +312,7 @@ impl Instance {
         py: Python<'_>,
         puzzle: &str,
         size: &str,
-        seed: Option<u64>,
+        seed: Option<&Bound<'_, PyAny>>,
         heuristic: Option<&str>,
         parameters: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
@@ -362,12 +397,15 @@ impl Instance {
         // Tables may be built here.
         let (flag, limits) = (AtomicBool::new(false), Limits::none());
         let (found, raised) = limits.run(py, &flag, |limits| {
-            let space = selected.as_small()?.encoded(Encoding::Keys, true, limits).ok()??;
-            Some(space.h(key))
+            let Some(small) = selected.as_small() else { return Ok(None) };
+            let space = small.encoded(Encoding::Keys, true, limits)?;
+            Ok(space.map(|space| space.h(key)))
         });
         match (found, raised) {
             (_, Some(error)) => Err(error),
-            (found, None) => Ok(found.filter(|&h| h < DEAD_END)),
+            (Ok(Some(h)), None) => Ok((h < DEAD_END).then_some(h)),
+            (Ok(None), None) => Err(invalid(py, too_large("copy"))),
+            (Err::<_, Stop>(stop), None) => Err(PyRuntimeError::new_err(stop.to_string())),
         }
     }
 
@@ -390,7 +428,12 @@ impl Instance {
     /// states from the start to a goal, or a result.
     fn check(&self, py: Python<'_>, plan: &Bound<'_, PyAny>) -> PyResult<u32> {
         let plan = if plan.is_instance_of::<crate::result::Result>() {
-            plan.getattr("plan")?
+            let plan = plan.getattr("plan")?;
+            if plan.is_none() {
+                let what = "the result has no plan".to_owned();
+                return Err(invalid(py, (what, "`outcome` and `reason` say why".to_owned())));
+            }
+            plan
         } else {
             plan.clone()
         };
@@ -411,9 +454,9 @@ impl Instance {
         if states > 0 {
             let cost = self.space(py, "check", |space| Ok(along(space, &keys)))?;
             let what = "the states are not a path from the start to a goal".to_owned();
-            return cost
-                .filter(|_| moves.is_empty())
-                .ok_or_else(|| rejected(py, what, String::new()));
+            return cost.filter(|_| moves.is_empty()).ok_or_else(|| {
+                rejected(py, what, "begin with `start`, and leave out none".to_owned())
+            });
         }
         let own = &self.shared.own;
         let (flag, limits) = (AtomicBool::new(false), Limits::none());
@@ -438,9 +481,13 @@ impl Instance {
                 (what, format!("write one move per word{example}"))
             }
             CheckError::Invalid(error @ PlanError::IllegalMove { step }) => {
-                (format!("{error}: {}", moves[step - 1]), String::new())
+                let help = "`successors` has the moves of a state".to_owned();
+                (format!("{error}: {}", moves[step - 1]), help)
             }
-            error => (error.to_string(), String::new()),
+            error => {
+                let help = "check each state on the way with `successors` and `is_goal`";
+                (error.to_string(), help.to_owned())
+            }
         };
         Err(rejected(py, what, help))
     }
@@ -456,9 +503,14 @@ impl Instance {
         heuristic: Option<&str>,
         time_limit: Time,
         memory_limit: Size,
-        expansions: Option<u64>,
+        expansions: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Certificate> {
-        let limits = Limits::new(py, time_limit, memory_limit, expansions, None, None, 1)?;
+        let limits = Limits {
+            time: time_limit.0,
+            memory: memory_limit.0,
+            expansions: limits::optional("expansions", expansions)?,
+            ..Limits::none()
+        };
         Certificate::make(py, &self.shared, strategy, heuristic, &limits)
     }
 

@@ -41,7 +41,7 @@ mod _heureka {
     #[pymodule_export]
     use crate::study::{Study, read_study, run_study};
     #[pymodule_export]
-    use crate::trace::{Trace, trace_instance, trace_problem};
+    use crate::trace::{Trace, close_traces, trace_instance, trace_problem};
 
     /// Lets searches use the tables that earlier runs kept, and keep theirs, as the command line does.
     #[pymodule_init]

@@ -4,13 +4,15 @@ use crate::error::invalid;
 use heureka_core::limits::Progress;
 use heureka_lab::table_cache;
 use heureka_lab::units::{parse_duration, parse_size};
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// The most threads, as on the command line.
-const MOST_THREADS: usize = 1024;
+const MOST_THREADS: u64 = 1024;
 
 /// The limits of a call.
 #[pyclass(frozen, module = "heureka._heureka")]
@@ -22,6 +24,45 @@ pub struct Limits {
     pub depth: Option<u32>,
     pub cost: Option<u32>,
     pub threads: usize,
+}
+
+/// Returns the mistake that an argument is out of range.
+fn out_of_range(name: &str, value: &Bound<'_, PyAny>, help: String) -> PyErr {
+    // Python refuses to write numbers with thousands of digits.
+    let what = match value.repr() {
+        Ok(shown) => format!("{name}={shown} is out of range"),
+        Err(_) => format!("{name} is out of range"),
+    };
+    invalid(value.py(), (what, help))
+}
+
+/// Returns the range of a type of at most 64 bits.
+pub const fn range<T>() -> RangeInclusive<u64> {
+    0..=u64::MAX >> (64 - 8 * size_of::<T>())
+}
+
+/// Reads a whole number in a range of its type.
+pub fn whole<T: TryFrom<u64>>(
+    name: &str,
+    value: &Bound<'_, PyAny>,
+    range: RangeInclusive<u64>,
+) -> PyResult<T> {
+    let number = match value.extract::<u64>() {
+        Err(error) if !error.is_instance_of::<PyOverflowError>(value.py()) => return Err(error),
+        number => number.ok().filter(|number| range.contains(number)),
+    };
+    number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
+        let help = format!("give a whole number from {} to {}", range.start(), range.end());
+        out_of_range(name, value, help)
+    })
+}
+
+/// Reads a whole number that may be missing.
+pub fn optional<T: TryFrom<u64>>(
+    name: &str,
+    value: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Option<T>> {
+    value.map(|value| whole(name, value, range::<T>())).transpose()
 }
 
 /// A time as an argument: seconds, or a text as the command line takes it.
@@ -37,21 +78,25 @@ impl Size {
 
 /// Reads a value that is a number, or a text as the command line takes it.
 fn read<T>(
+    name: &str,
     value: &Bound<'_, PyAny>,
     parse: fn(&str) -> Result<T, String>,
     number: fn(f64) -> Option<T>,
     help: &str,
 ) -> PyResult<Option<T>> {
-    let error = |what| invalid(value.py(), (what, help.to_owned()));
     if value.is_none() {
         return Ok(None);
     }
     if let Ok(text) = value.cast::<PyString>() {
         let text = text.to_str()?;
-        return parse(text).map(Some).map_err(|what| error(format!("limit '{text}': {what}")));
+        let wrong = |what| (format!("{name}='{text}': {what}"), help.to_owned());
+        return parse(text).map(Some).map_err(|what| invalid(value.py(), wrong(what)));
     }
-    let given: f64 = value.extract()?;
-    number(given).map(Some).ok_or_else(|| error(format!("limit {given} is out of range")))
+    let given = match value.extract::<f64>() {
+        Err(error) if !error.is_instance_of::<PyOverflowError>(value.py()) => return Err(error),
+        given => given.ok().and_then(number),
+    };
+    given.map(Some).ok_or_else(|| out_of_range(name, value, help.to_owned()))
 }
 
 impl FromPyObject<'_, '_> for Time {
@@ -59,7 +104,8 @@ impl FromPyObject<'_, '_> for Time {
 
     fn extract(value: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
         let seconds = |seconds| Duration::try_from_secs_f64(seconds).ok();
-        read(&value, parse_duration, seconds, "give seconds, or a text such as '10s'").map(Self)
+        let help = "give seconds from 0, or a text such as '10s'";
+        read("time_limit", &value, parse_duration, seconds, help).map(Self)
     }
 }
 
@@ -72,7 +118,8 @@ impl FromPyObject<'_, '_> for Size {
             #[allow(clippy::cast_sign_loss)]
             is_size.then_some(bytes as u64)
         };
-        read(&value, parse_size, bytes, "give bytes, or a text such as '1GiB'").map(Self)
+        let help = "give bytes from 0 to 2**63 - 1, or a text such as '1GiB'";
+        read("memory_limit", &value, parse_size, bytes, help).map(Self)
     }
 }
 
@@ -80,19 +127,21 @@ impl FromPyObject<'_, '_> for Size {
 impl Limits {
     #[new]
     pub fn new(
-        py: Python<'_>,
         time: Time,
         memory: Size,
-        expansions: Option<u64>,
-        depth: Option<u32>,
-        cost: Option<u32>,
-        threads: usize,
+        expansions: Option<&Bound<'_, PyAny>>,
+        depth: Option<&Bound<'_, PyAny>>,
+        cost: Option<&Bound<'_, PyAny>>,
+        threads: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
-        if !(1..=MOST_THREADS).contains(&threads) {
-            let what = format!("threads={threads} is out of range");
-            return Err(invalid(py, (what, format!("give a number from 1 to {MOST_THREADS}"))));
-        }
-        Ok(Self { time: time.0, memory: memory.0, expansions, depth, cost, threads })
+        Ok(Self {
+            time: time.0,
+            memory: memory.0,
+            expansions: optional("expansions", expansions)?,
+            depth: optional("depth_limit", depth)?,
+            cost: optional("cost_limit", cost)?,
+            threads: whole("threads", threads, 1..=MOST_THREADS)?,
+        })
     }
 }
 

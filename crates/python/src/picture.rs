@@ -51,7 +51,7 @@ impl Page {
         Ok(fs::write(path, &self.html)?)
     }
 
-    /// A frame keeps the styles of the page from the notebook.
+    /// Returns the page in a frame, so that its styles do not change the notebook.
     #[pyo3(name = "_repr_html_")]
     pub fn frame(&self) -> String {
         format!(

@@ -5,6 +5,7 @@ use crate::limits::Limits;
 use crate::result::{Result as SearchResult, Subject};
 use crate::rules::{Rules, RulesTable};
 use crate::table::Table;
+use heureka_core::outcome::Gap;
 use heureka_core::{
     Claim, Cost, DEAD_END, Optimality, Outcome, Plan, Report, Stop, Strategy, Unsupported, solve,
     validate,
@@ -30,6 +31,9 @@ pub trait Source: Numbering + Send {
     /// Returns the flag that stops the search.
     fn stop(&self) -> &AtomicBool;
 
+    /// Returns the largest cost of a move, and the number of states so far.
+    fn extent(&self) -> (Cost, usize);
+
     /// Returns the exception that stopped the search.
     fn take_raised(&self) -> Option<PyErr> {
         None
@@ -38,8 +42,8 @@ pub trait Source: Numbering + Send {
     /// Returns a state.
     fn state<'py>(&self, py: Python<'py>, number: u32) -> PyResult<Bound<'py, PyAny>>;
 
-    /// Returns the action of a move that was generated.
-    fn action<'py>(&self, py: Python<'py>, state: u32, index: u32) -> Option<Bound<'py, PyAny>>;
+    /// Returns the action of a move by its number.
+    fn action<'py>(&self, py: Python<'py>, number: u32) -> Option<Bound<'py, PyAny>>;
 }
 
 /// Reads a problem.
@@ -50,13 +54,29 @@ pub fn source(problem: &Bound<'_, PyAny>) -> PyResult<Box<dyn Source>> {
     }
 }
 
-/// Returns a mistake if costs may add up to more than the engine can count.
-pub fn check_costs(py: Python<'_>, max_cost: Cost, states: usize) -> PyResult<()> {
-    // No plan visits a state twice, so its cost stays below this product.
+/// Returns the mistake that costs add up to more than the engine can count.
+fn too_large(py: Python<'_>, what: &str) -> PyErr {
+    let what = format!("costs are too large: {what}");
+    let help = "costs of a plan add up to at most 4294967294: divide them by a common factor";
+    mistake(py, what, help)
+}
+
+/// Returns a mistake if a path may cost more than the engine can count. Costs of paths saturate, so this matters
+/// only to claims about all paths.
+pub fn check_costs(py: Python<'_>, table: &dyn Source) -> PyResult<()> {
+    // No path needs to visit a state twice, so its cost stays below this product.
+    let (max_cost, states) = table.extent();
     if u64::from(max_cost) * states as u64 >= u64::from(DEAD_END) {
-        let what = format!("costs are too large: {max_cost} in a space of {states} states or more");
-        let help = "costs of a plan add up to at most 4294967294: divide them by a common factor";
-        return Err(mistake(py, what, help));
+        return Err(too_large(py, &format!("{max_cost} in a space of {states} states")));
+    }
+    Ok(())
+}
+
+/// Rejects several threads.
+pub fn check_threads(py: Python<'_>, limits: &Limits) -> PyResult<()> {
+    if limits.threads > 1 {
+        let what = "a problem of your own is searched on one thread".to_owned();
+        return Err(invalid(py, (what, "remove threads".to_owned())));
     }
     Ok(())
 }
@@ -88,10 +108,7 @@ pub fn choose(
         advice::horizon(&strategy, limits.depth, limits.cost)?;
         Ok(strategy)
     });
-    if limits.threads > 1 {
-        let what = "a problem of your own is searched on one thread".to_owned();
-        return Err(invalid(py, (what, "remove threads".to_owned())));
-    }
+    check_threads(py, limits)?;
     strategy.map_err(|advice| invalid(py, advice))
 }
 
@@ -120,6 +137,7 @@ pub fn finish(
     py: Python<'_>,
     table: &dyn Source,
     strategy: &Strategy,
+    limits: &Limits,
     report: Result<Report<u32>, Unsupported>,
     raised: Option<PyErr>,
 ) -> PyResult<SearchResult> {
@@ -139,6 +157,14 @@ pub fn finish(
             _ => Outcome::Stopped(Stop::Interrupted),
         };
     }
+    let uncountable = || too_large(py, "those of a path add up to 4294967295 or more");
+    match &outcome {
+        Outcome::Solved(plan, _) if plan.cost == Cost::MAX => return Err(uncountable()),
+        // Without a cost limit, only paths that cost too much are beyond it.
+        Outcome::NotFound(Gap::Cost) if limits.cost.is_none() => return Err(uncountable()),
+        Outcome::Unsolvable => check_costs(py, table)?,
+        _ => (),
+    }
     if let Some(plan) = outcome.plan() {
         validate(&Numbered(table), plan)
             .map_err(|error| unsolved(py, &SolveError::InvalidPlan(error)))?;
@@ -148,10 +174,10 @@ pub fn finish(
         Outcome::Solved(Plan { actions, cost }, known) => {
             let mut state = table.start();
             let (moves, states) = (PyList::empty(py), PyList::new(py, [table.state(py, state)?])?);
-            for index in actions {
-                moves.append(table.action(py, state, index))?;
+            for number in actions {
+                moves.append(table.action(py, number))?;
                 table.successors(state, None, &mut |action, _, next| {
-                    if action == index {
+                    if action == number {
                         state = next;
                     }
                 });
@@ -190,5 +216,5 @@ pub fn solve_problem(
     }
     let (report, raised) = limits
         .run(py, table.stop(), |limits| solve(&Numbered(&*table), &strategy, limits, &mut ()));
-    finish(py, &*table, &strategy, report, raised)
+    finish(py, &*table, &strategy, limits, report, raised)
 }

@@ -9,8 +9,10 @@ use heureka_core::{Optimality as Known, Outcome, Strategy};
 use heureka_kit::instance::Solution;
 use heureka_lab::record::{Seeded, Versioned};
 use heureka_lab::{RunRecord, advice, names, pictures};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
+use pyo3::{PyTraverseError, PyVisit};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -37,6 +39,7 @@ pub fn choose(
     heuristic: Option<&str>,
     limits: &Limits,
 ) -> PyResult<(Selected, Strategy)> {
+    let heuristic = heuristic.or_else(|| shared.named());
     let chosen = names::choose(&*shared.own, strategy, heuristic).and_then(|(strategy, name)| {
         let instance = shared.with_heuristic(name)?;
         advice::horizon(&strategy, limits.depth, limits.cost)?;
@@ -92,7 +95,8 @@ impl Result {
         let selected = shared.with_heuristic(heuristic).map_err(|advice| invalid(py, advice))?;
         let plan = match (&self.record.plan, selected.as_small()) {
             (Some(words), Some(small)) => {
-                small.read_plan(&mut words.iter().map(String::as_str)).ok()
+                let plan = small.read_plan(&mut words.iter().map(String::as_str));
+                Some(plan.map_err(|error| PyRuntimeError::new_err(error.to_string()))?)
             }
             _ => None,
         };
@@ -107,6 +111,16 @@ impl Result {
 
 #[pymethods]
 impl Result {
+    fn __traverse__(&self, visit: PyVisit<'_>) -> std::result::Result<(), PyTraverseError> {
+        match &self.subject {
+            Subject::Problem { plan, path } => {
+                visit.call(plan)?;
+                visit.call(path)
+            }
+            Subject::Instance(_) => Ok(()),
+        }
+    }
+
     /// How the search ended: solved, unsolvable, not-found or stopped.
     #[getter]
     fn outcome(&self) -> String {
@@ -221,7 +235,7 @@ impl Result {
         to_python(py, &Versioned::new(Seeded::new(self.seed(), &self.record)))
     }
 
-    /// Draws the plan: a route on a map, or a film strip of its states.
+    /// Draws the plan: a route on a map, or a film strip of its states, 200 at most.
     fn draw(&self, py: Python<'_>) -> PyResult<Picture> {
         self.drawn(py, |instance, solution| {
             Ok(Picture { svg: pictures::plan_svg(&**instance, solution)?.0 })

@@ -2,7 +2,9 @@
 //! system vector notation (Holte, Arneson and Burch 2014). No Python code runs during a search.
 
 use crate::error::mistake;
-use crate::problem::{Source, check_costs, read_claim};
+use crate::limits::{range, whole};
+use crate::problem::{Source, read_claim};
+use crate::table::read_cost;
 use heureka_core::abilities::Layers;
 use heureka_core::store::{NO_PARENT, NodeStore, Nodes};
 use heureka_core::{Claim, Cost, DEAD_END};
@@ -10,6 +12,7 @@ use heureka_kit::numbered::{Declared, Numbering, Visit};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyMapping, PyTuple};
+use pyo3::{PyTraverseError, PyVisit};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -113,6 +116,11 @@ fn rule(cost: Cost, before: &Side, after: &Side) -> Result<Rule, String> {
 type Move<'py> = (Py<PyAny>, Cost, Bound<'py, PyTuple>);
 
 /// A problem defined by rules over a vector of numbers.
+///
+/// `start` has 1 to 64 numbers from 0 to 255. `goal` has as many; None stands for any number. Each of `moves` is an
+/// action, a cost, and two dictionaries from positions to numbers or variables: what the move reads, and what it
+/// writes. `h[position][number]` is added up over the positions to an estimate, 0 for missing numbers. `claim` is
+/// what is known of `h`: "consistent", "admissible" or "none".
 #[pyclass(frozen, module = "heureka")]
 pub struct Rules {
     start: Vec<u8>,
@@ -127,22 +135,26 @@ pub struct Rules {
     claim: Claim,
 }
 
+/// Reads the numbers of a state.
+fn numbers(name: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
+    let given: Vec<Bound<'_, PyAny>> = given.extract()?;
+    let each = given.iter().enumerate();
+    each.map(|(place, number)| whole(&format!("{name}[{place}]"), number, range::<u8>())).collect()
+}
+
 /// Reads a side of a rule: a mapping from positions.
 fn side(given: &Bound<'_, PyMapping>, width: usize) -> PyResult<Side> {
     let mut side = vec![];
     for item in given.items()? {
-        let (place, term): (usize, Bound<'_, PyAny>) = item.extract()?;
-        if place >= width {
-            let what = format!("position {place} is outside the state, which has {width} numbers");
-            return Err(mistake(given.py(), what, "positions count from 0"));
-        }
+        let (place, term): (Bound<'_, PyAny>, Bound<'_, PyAny>) = item.extract()?;
+        let place: u8 = whole("position", &place, 0..=width as u64 - 1)?;
         let term = term.extract().map_err(|_: PyErr| {
             let what = format!(
                 "{term} at position {place} is neither a number from 0 to 255 nor a variable"
             );
             mistake(given.py(), what, "write a number, or a text that names a variable")
         })?;
-        side.push((place as u8, term));
+        side.push((place, term));
     }
     side.sort_by_key(|(place, _)| *place);
     Ok(side)
@@ -154,13 +166,29 @@ impl Rules {
     #[pyo3(signature = (start, goal, moves, *, h=None, claim=None))]
     fn new(
         start: &Bound<'_, PyAny>,
-        goal: Vec<Option<u8>>,
+        goal: Vec<Option<Bound<'_, PyAny>>>,
         moves: &Bound<'_, PyAny>,
-        h: Option<Vec<Vec<Cost>>>,
+        h: Option<Vec<Vec<Bound<'_, PyAny>>>>,
         claim: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let py = start.py();
-        let start: Vec<u8> = start.extract()?;
+        let start = numbers("start", start)?;
+        let goal = goal.iter().enumerate().map(|(place, number)| {
+            let number = number.as_ref();
+            number.map(|number| whole(&format!("goal[{place}]"), number, range::<u8>())).transpose()
+        });
+        let goal = goal.collect::<PyResult<Vec<Option<u8>>>>()?;
+        let h = h.map(|h| {
+            let rows = h.iter().enumerate().map(|(place, row)| {
+                let row = row.iter().enumerate().map(|(number, cost)| {
+                    let name = format!("h[{place}][{number}]");
+                    whole(&name, cost, 0..=u64::from(DEAD_END - 1))
+                });
+                row.collect()
+            });
+            rows.collect::<PyResult<Vec<Vec<Cost>>>>()
+        });
+        let h = h.transpose()?;
         let width = start.len();
         let wrong = |what: String, help: &str| Err(mistake(py, what, help));
         if width == 0 || width > MAX_WIDTH {
@@ -181,8 +209,8 @@ impl Rules {
         for item in moves.try_iter()? {
             let item = item?;
             let (action, cost, before, after): (
-                Py<PyAny>,
-                Cost,
+                Bound<'_, PyAny>,
+                Bound<'_, PyAny>,
                 Bound<'_, PyMapping>,
                 Bound<'_, PyMapping>,
             ) = item.extract().map_err(|_| {
@@ -193,11 +221,12 @@ impl Rules {
                     "write (action, cost, {position: number or variable}, {position: …})",
                 )
             })?;
+            let cost = read_cost(&cost, &action)?;
             let (before, after) = (side(&before, width)?, side(&after, width)?);
             let made = rule(cost, &before, &after)
                 .map_err(|what| mistake(py, what, "use it on the left side, too"))?;
             forward.push(made);
-            actions.push(action);
+            actions.push(action.unbind());
             // Undone, a rule must read every position that it writes.
             let undone = rule(cost, &after, &before);
             let is_same = before.iter().map(|b| b.0).eq(after.iter().map(|a| a.0));
@@ -215,6 +244,10 @@ impl Rules {
         Ok(Self { start, goal, actions, forward, backward, h, claim })
     }
 
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.actions.iter().try_for_each(|action| visit.call(action))
+    }
+
     /// The start.
     #[getter]
     fn start<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -222,13 +255,13 @@ impl Rules {
     }
 
     /// Returns whether a plan may end in a state.
-    fn is_goal(&self, state: Vec<u8>) -> PyResult<bool> {
-        Ok(self.is_goal_of(&self.vector(&state)?))
+    fn is_goal(&self, state: &Bound<'_, PyAny>) -> PyResult<bool> {
+        Ok(self.is_goal_of(&self.vector(state)?))
     }
 
     /// Returns the moves of a state: the action, the cost and the next state of each.
-    fn successors<'py>(&self, py: Python<'py>, state: Vec<u8>) -> PyResult<Vec<Move<'py>>> {
-        let state = self.vector(&state)?;
+    fn successors<'py>(&self, state: &Bound<'py, PyAny>) -> PyResult<Vec<Move<'py>>> {
+        let (py, state) = (state.py(), self.vector(state)?);
         let mut found = vec![];
         for (action, rule) in self.actions.iter().zip(&self.forward) {
             if let Some(next) = rule.apply(&state) {
@@ -240,20 +273,21 @@ impl Rules {
     }
 
     /// Estimates the cost from a state to a goal.
-    fn h(&self, state: Vec<u8>) -> PyResult<Cost> {
-        Ok(self.estimate(&self.vector(&state)?))
+    fn h(&self, state: &Bound<'_, PyAny>) -> PyResult<Cost> {
+        Ok(self.estimate(&self.vector(state)?))
     }
 }
 
 impl Rules {
-    fn vector(&self, state: &[u8]) -> PyResult<Vector<MAX_WIDTH>> {
+    fn vector(&self, state: &Bound<'_, PyAny>) -> PyResult<Vector<MAX_WIDTH>> {
+        let state = numbers("state", state)?;
         if state.len() != self.start.len() {
             return Err(PyTypeError::new_err(format!(
                 "expected a state of {} numbers",
                 self.start.len()
             )));
         }
-        Ok(padded(state))
+        Ok(padded(&state))
     }
 
     #[inline]
@@ -304,10 +338,6 @@ impl<const N: usize> RulesTable<N> {
     #[inline]
     fn lock(&self) -> MutexGuard<'_, Nodes<Vector<N>>> {
         self.states.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn max_cost(&self) -> Cost {
-        self.rules.get().forward.iter().map(|rule| rule.cost).max().unwrap_or(0)
     }
 
     #[inline]
@@ -390,9 +420,9 @@ impl<const N: usize> Source for RulesTable<N> {
         &self.stop
     }
 
-    fn take_raised(&self) -> Option<PyErr> {
-        let states = self.lock().len();
-        Python::attach(|py| check_costs(py, self.max_cost(), states).err())
+    fn extent(&self) -> (Cost, usize) {
+        let costs = self.rules.get().forward.iter().map(|rule| rule.cost);
+        (costs.max().unwrap_or(0), self.lock().len())
     }
 
     fn state<'py>(&self, py: Python<'py>, number: u32) -> PyResult<Bound<'py, PyAny>> {
@@ -400,7 +430,7 @@ impl<const N: usize> Source for RulesTable<N> {
         Ok(PyTuple::new(py, &self.vector(number)[..width])?.into_any())
     }
 
-    fn action<'py>(&self, py: Python<'py>, _state: u32, index: u32) -> Option<Bound<'py, PyAny>> {
-        Some(self.rules.get().actions.get(index as usize)?.bind(py).clone())
+    fn action<'py>(&self, py: Python<'py>, number: u32) -> Option<Bound<'py, PyAny>> {
+        Some(self.rules.get().actions.get(number as usize)?.bind(py).clone())
     }
 }

@@ -3,7 +3,7 @@
 use crate::error::{concluded, invalid, unsolved};
 use crate::instance::{find_puzzle, parameters};
 use crate::json::to_python;
-use crate::limits::Limits;
+use crate::limits::{Limits, range, whole};
 use crate::picture::{Page, Picture};
 use heureka_kit::instance::SolveError;
 use heureka_lab::names::{self, Advice};
@@ -39,19 +39,32 @@ pub fn run_study(
     title: String,
     puzzle: &str,
     instances: Vec<String>,
-    random: Vec<(String, u64)>,
+    random: Vec<(String, Bound<'_, PyAny>)>,
     given: Option<&Bound<'_, PyDict>>,
     strategies: Vec<String>,
     heuristics: Vec<String>,
-    repeats: u32,
+    repeats: &Bound<'_, PyAny>,
     limits: &Limits,
 ) -> PyResult<Study> {
     let info = find_puzzle(py, puzzle)?.entry.info();
+    let repeats = whole("repeats", repeats, 1..=u64::from(u32::MAX))?;
+    let random = random
+        .into_iter()
+        .map(|(size, seed)| Ok(Source::Random(size, whole("seeds", &seed, range::<u64>())?)));
+    let random = random.collect::<PyResult<Vec<_>>>()?;
+    if instances.is_empty() && random.is_empty() {
+        let what = "the study has no instances".to_owned();
+        return Err(invalid(py, (what, "give instances, or random sizes and seeds".to_owned())));
+    }
+    if strategies.is_empty() {
+        let what = "the study has no strategies".to_owned();
+        return Err(invalid(py, (what, "give one, such as 'astar'".to_owned())));
+    }
     let sources = instances.into_iter().map(|text| match names::find_built_in(info, &text) {
         Some(level) => Source::BuiltIn(level.name.to_owned()),
         None => Source::Text(text),
     });
-    let sources = sources.chain(random.into_iter().map(|(size, seed)| Source::Random(size, seed)));
+    let sources = sources.chain(random);
     let mut parameters = parameters(given)?.0;
     parameters.sort();
     let subjects = sources

@@ -6,15 +6,19 @@
 //! runs, and the search stops.
 
 use crate::error::mistake;
-use crate::problem::{Source, check_costs, read_claim};
+use crate::problem::{Source, read_claim};
 use heureka_core::abilities::Layers;
 use heureka_core::{Claim, Cost, DEAD_END};
 use heureka_kit::numbered::{Declared, Numbering, Visit};
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
-use pyo3::types::{PyFloat, PyTuple};
+use pyo3::types::{PyFloat, PyInt, PyTuple};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// After how many moves of one state to look for Ctrl-C.
+const PATIENCE: usize = 4096;
 
 /// Stands for no state.
 const NONE: u32 = u32::MAX;
@@ -72,8 +76,17 @@ pub struct Table {
 }
 
 /// Returns an attribute, if the object has it.
+fn attribute<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    match object.getattr_opt(name)? {
+        // A property that raises AttributeError exists.
+        None if object.get_type().hasattr(name)? => object.getattr(name).map(Some),
+        found => Ok(found),
+    }
+}
+
+/// Returns an attribute, if the object has it, and it is not None.
 fn optional<'py>(object: &Bound<'py, PyAny>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-    Ok(object.getattr_opt(name)?.filter(|value| !value.is_none()))
+    Ok(attribute(object, name)?.filter(|value| !value.is_none()))
 }
 
 impl Table {
@@ -82,18 +95,18 @@ impl Table {
         let py = problem.py();
         let class = problem.get_type();
         let name = class.name()?.to_str()?.to_owned();
-        let required = |attribute: &str| {
-            problem.getattr_opt(attribute)?.ok_or_else(|| {
-                let what = format!("{name} is neither a puzzle nor a problem: it has no {attribute}");
+        let required = |member: &str| {
+            attribute(problem, member)?.ok_or_else(|| {
+                let what = format!("{name} is neither a puzzle nor a problem: it has no {member}");
                 let help = "a problem has start, is_goal(state) and successors(state), which yields \
                             (action, cost, state)";
                 mistake(py, what, help)
             })
         };
-        let mut start = required("start")?;
-        // A method is called; any other value is the state itself.
+        let start = required("start")?;
         if start.get_type().name()? == "method" {
-            start = start.call0()?;
+            let what = format!("start of {name} is a method");
+            return Err(mistake(py, what, "make it an attribute or a property: the start itself"));
         }
         let (is_goal, successors) = (required("is_goal")?, required("successors")?);
         let h = optional(problem, "h")?;
@@ -125,8 +138,8 @@ impl Table {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Calls Python, unless an exception was raised before. Locks the table before the interpreter, and never
-    /// the other way around.
+    /// Calls Python, unless an exception was raised before. The table stays locked meanwhile: only one thread
+    /// at a time uses it, and no code of the user can.
     fn call<T>(
         &self,
         inner: &mut Inner,
@@ -171,8 +184,17 @@ impl Table {
         }
         let begin = inner.edges.len() as u32;
         let argument = inner.states[state as usize].clone_ref(py);
-        for item in self.successors.bind(py).call1((argument,))?.try_iter()? {
+        let moves = self.successors.bind(py).call1((argument,))?;
+        for (count, item) in (1..).zip(moves.try_iter()?) {
             let item = item?;
+            if count % PATIENCE == 0 {
+                // An endless iterator may run no code of Python, which would let others run and look for signals.
+                py.detach(|| ());
+                py.check_signals()?;
+                if self.stop.load(Ordering::Relaxed) {
+                    return Err(PyKeyboardInterrupt::new_err(()));
+                }
+            }
             let (action, cost, next) = parts(&item)?;
             let cost = read_cost(&cost, &action)?;
             let next = Self::number(inner, &next)?;
@@ -185,7 +207,6 @@ impl Table {
                 self.estimate(py, inner, next)?;
             }
         }
-        check_costs(py, inner.max_cost, inner.states.len())?;
         let moves = (begin, inner.edges.len() as u32);
         inner.known[state as usize].moves = Some(moves);
         Ok(moves)
@@ -202,11 +223,22 @@ impl Table {
         Ok(h)
     }
 
-    /// Visits moves outside the lock, since the search asks for estimates meanwhile.
+    fn test(&self, py: Python<'_>, inner: &mut Inner, state: u32) -> PyResult<bool> {
+        if let Some(is_goal) = inner.known[state as usize].is_goal {
+            return Ok(is_goal);
+        }
+        let argument = inner.states[state as usize].clone_ref(py);
+        let is_goal = self.is_goal.bind(py).call1((argument,))?.is_truthy()?;
+        inner.known[state as usize].is_goal = Some(is_goal);
+        Ok(is_goal)
+    }
+
+    /// Visits moves outside the lock, since the search asks for estimates meanwhile. The number of a move is its
+    /// place among all moves, so that it names one of them in searches in both directions.
     fn visit(&self, (begin, end): (u32, u32), visit: &mut Visit<'_>) {
         for index in begin..end {
             let Edge { cost, next } = self.lock().edges[index as usize];
-            visit(index - begin, cost, next);
+            visit(index, cost, next);
         }
     }
 }
@@ -236,7 +268,8 @@ fn shown(value: &Bound<'_, PyAny>) -> String {
     }
 }
 
-fn read_cost(cost: &Bound<'_, PyAny>, action: &Bound<'_, PyAny>) -> PyResult<Cost> {
+/// Reads the cost of a move.
+pub fn read_cost(cost: &Bound<'_, PyAny>, action: &Bound<'_, PyAny>) -> PyResult<Cost> {
     cost.extract::<Cost>().ok().filter(|&cost| cost < DEAD_END).ok_or_else(|| {
         let what = format!(
             "the cost {} of the action {} is not a whole number from 0 to {}",
@@ -246,8 +279,12 @@ fn read_cost(cost: &Bound<'_, PyAny>, action: &Bound<'_, PyAny>) -> PyResult<Cos
         );
         let help = if cost.is_instance_of::<PyFloat>() {
             "scale the costs to whole numbers, such as cents instead of dollars"
-        } else {
+        } else if !cost.is_instance_of::<PyInt>() {
+            "give an int"
+        } else if cost.lt(0).unwrap_or(false) {
             "searches need costs that are not negative"
+        } else {
+            "divide all costs by a common factor"
         };
         mistake(cost.py(), what, help)
     })
@@ -291,15 +328,10 @@ impl Numbering for Table {
 
     fn is_goal(&self, state: u32) -> bool {
         let inner = &mut *self.lock();
-        if let Some(is_goal) = inner.known[state as usize].is_goal {
-            return is_goal;
+        match inner.known[state as usize].is_goal {
+            Some(is_goal) => is_goal,
+            None => self.call(inner, false, |py, inner| self.test(py, inner, state)),
         }
-        self.call(inner, false, |py, inner| {
-            let argument = inner.states[state as usize].clone_ref(py);
-            let is_goal = self.is_goal.bind(py).call1((argument,))?.is_truthy()?;
-            inner.known[state as usize].is_goal = Some(is_goal);
-            Ok(is_goal)
-        })
     }
 
     fn successors(&self, state: u32, _previous: Option<u32>, visit: &mut Visit<'_>) {
@@ -337,7 +369,17 @@ impl Numbering for Table {
         let Some([_, goals]) = &self.reverse else { return };
         let found = self.call(&mut self.lock(), vec![], |py, inner| {
             let goals = goals.bind(py).call0()?;
-            goals.try_iter()?.map(|goal| Self::number(inner, &goal?)).collect()
+            let mut found = vec![];
+            for goal in goals.try_iter()? {
+                let goal = goal?;
+                let number = Self::number(inner, &goal)?;
+                if !self.test(py, inner, number)? {
+                    let what = format!("goals() returned {}, but is_goal rejects it", shown(&goal));
+                    return Err(mistake(py, what, "return the states that is_goal accepts"));
+                }
+                found.push(number);
+            }
+            Ok(found)
         });
         found.into_iter().for_each(visit);
     }
@@ -356,7 +398,7 @@ impl Numbering for Table {
                 for index in begin..end {
                     let Edge { cost, next } = inner.edges[index as usize];
                     if next == state {
-                        found.push((index - begin, cost, number));
+                        found.push((index, cost, number));
                     }
                 }
                 if found.len() == known {
@@ -396,6 +438,11 @@ impl Source for Table {
         &self.stop
     }
 
+    fn extent(&self) -> (Cost, usize) {
+        let inner = self.lock();
+        (inner.max_cost, inner.states.len())
+    }
+
     fn take_raised(&self) -> Option<PyErr> {
         self.lock().raised.take()
     }
@@ -404,9 +451,7 @@ impl Source for Table {
         Ok(self.lock().states[number as usize].bind(py).clone())
     }
 
-    fn action<'py>(&self, py: Python<'py>, state: u32, index: u32) -> Option<Bound<'py, PyAny>> {
-        let inner = self.lock();
-        let (begin, _) = inner.known[state as usize].moves?;
-        Some(inner.actions[(begin + index) as usize].bind(py).clone())
+    fn action<'py>(&self, py: Python<'py>, number: u32) -> Option<Bound<'py, PyAny>> {
+        Some(self.lock().actions.get(number as usize)?.bind(py).clone())
     }
 }

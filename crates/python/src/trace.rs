@@ -1,7 +1,7 @@
 //! Traces: the events of a search, one at a time while it runs.
 //!
-//! The search runs on a thread of its own, at most some events ahead of the reader. It stops when nobody
-//! reads on.
+//! The search runs on a thread of its own, at most 1,024 events ahead of the reader, then waits. Closing or
+//! dropping the trace ends it, and so does the end of the interpreter.
 
 use crate::error::{invalid, unsolved};
 use crate::instance::Instance;
@@ -12,16 +12,21 @@ use heureka_core::observe::Pruned;
 use heureka_kit::numbered::trace_numbered;
 use heureka_kit::trace::{Event, EventKind, TracedNode};
 use heureka_lab::{RunRecord, names};
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
+use pyo3::{PyTraverseError, PyVisit};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::thread::{self, JoinHandle};
 use std::time::Duration;
+use std::{mem, process};
 
 /// How many events the search may be ahead of the reader.
 const AHEAD: usize = 1024;
+/// The stack of the search, in which methods of the user may call other searches.
+const STACK: usize = 64 << 20;
 /// How often a waiting reader looks for Ctrl-C.
 const PATIENCE: Duration = Duration::from_millis(100);
 
@@ -70,7 +75,7 @@ enum Message {
 struct Sender {
     to: SyncSender<Message>,
     kinds: Vec<EventKind>,
-    stop: Arc<AtomicBool>,
+    channel: Arc<Channel>,
     /// The problem in Python that the numbers of nodes belong to.
     table: Option<Arc<dyn Source>>,
 }
@@ -81,7 +86,7 @@ impl Sender {
         let (mut action, mut state) = (node.action.map(text), node.state.map(text));
         if let Some(table) = &self.table {
             Python::attach(|py| {
-                let taken = node.step.and_then(|(from, index)| table.action(py, from, index));
+                let taken = node.step.and_then(|(_, number)| table.action(py, number));
                 action = taken.map(|taken| Label::Object(taken.unbind()));
                 let number = node.number.and_then(|number| table.state(py, number).ok());
                 state = number.map(|state| Label::Object(state.unbind()));
@@ -101,12 +106,12 @@ impl heureka_kit::trace::Trace for Sender {
         let row =
             Row { kind, node: event.node.as_ref().map(|node| self.node(node)), bound, reason };
         if self.to.send(Message::Event(row)).is_err() {
-            self.stop.store(true, Ordering::Relaxed);
+            self.channel.stop.store(true, Ordering::Relaxed);
         }
     }
 
     fn wants(&self, kind: EventKind) -> bool {
-        self.kinds.contains(&kind) && !self.stop.load(Ordering::Relaxed)
+        self.kinds.contains(&kind) && !self.channel.stop.load(Ordering::Relaxed)
     }
 
     fn wants_states(&self) -> bool {
@@ -114,17 +119,66 @@ impl heureka_kit::trace::Trace for Sender {
     }
 }
 
+/// Where the reader takes messages of a search, and stops it.
+struct Channel {
+    from: Mutex<Option<Receiver<Message>>>,
+    stop: AtomicBool,
+    /// The process of the search; a fork of it has no such thread.
+    process: u32,
+    table: Option<Weak<dyn Source>>,
+}
+
+impl Channel {
+    fn is_here(&self) -> bool {
+        self.process == process::id()
+    }
+
+    /// Stops the search.
+    fn close(&self) {
+        if !self.is_here() {
+            return;
+        }
+        self.stop.store(true, Ordering::Relaxed);
+        if let Some(table) = self.table.as_ref().and_then(Weak::upgrade) {
+            table.stop().store(true, Ordering::Relaxed);
+        }
+        // Objects in unread events may close the trace when they die, so they die outside the lock.
+        let unread = self.from.lock().unwrap_or_else(PoisonError::into_inner).take();
+        drop(unread);
+    }
+}
+
+/// The searches that run.
+static RUNNING: Mutex<Vec<(Arc<Channel>, JoinHandle<()>)>> = Mutex::new(vec![]);
+
+/// Stops the searches of all traces, and waits for their end: no thread may call Python after its end.
+#[pyfunction]
+pub fn close_traces(py: Python<'_>) {
+    let running = mem::take(&mut *RUNNING.lock().unwrap_or_else(PoisonError::into_inner));
+    let (running, forked): (Vec<_>, Vec<_>) =
+        running.into_iter().partition(|(channel, _)| channel.is_here());
+    mem::forget(forked);
+    py.detach(|| {
+        for (channel, _) in &running {
+            channel.close();
+        }
+        for (_, thread) in running {
+            // A search that panicked has ended, too.
+            let _ = thread.join();
+        }
+    });
+}
+
 /// The events of a search, as an iterator.
 #[pyclass(frozen, module = "heureka")]
 pub struct Trace {
-    from: Mutex<Option<Receiver<Message>>>,
-    stop: Arc<AtomicBool>,
+    channel: Arc<Channel>,
     result: Mutex<Option<Py<SearchResult>>>,
 }
 
 impl Drop for Trace {
     fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.channel.close();
     }
 }
 
@@ -148,15 +202,24 @@ fn start(
         None => KINDS.to_vec(),
     };
     let (to, from) = sync_channel(AHEAD);
-    let stop = Arc::new(AtomicBool::new(false));
-    let mut sender = Sender { to, kinds, stop: stop.clone(), table };
-    let flag = stop.clone();
-    thread::Builder::new().name("heureka trace".to_owned()).spawn(move || {
-        let finish = work(&mut sender, &flag);
+    let channel = Arc::new(Channel {
+        from: Mutex::new(Some(from)),
+        stop: AtomicBool::new(false),
+        process: process::id(),
+        table: table.as_ref().map(Arc::downgrade),
+    });
+    let mut sender = Sender { to, kinds, channel: channel.clone(), table };
+    let thread = thread::Builder::new().name("heureka trace".to_owned()).stack_size(STACK);
+    let thread = thread.spawn(move || {
+        let channel = sender.channel.clone();
+        let finish = work(&mut sender, &channel.stop);
         // Nobody may be left to read it.
         let _ = sender.to.send(Message::End(finish));
     })?;
-    Ok(Trace { from: Mutex::new(Some(from)), stop, result: Mutex::default() })
+    let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+    running.retain(|(_, thread)| !thread.is_finished());
+    running.push((channel.clone(), thread));
+    Ok(Trace { channel, result: Mutex::default() })
 }
 
 /// Traces a search on an instance.
@@ -201,9 +264,9 @@ pub fn trace_problem(
                 stop.store(true, Ordering::Relaxed);
             }
         };
-        let mut limits = limits.until(stop).report(&mut watch);
-        let report = trace_numbered(&*table, &strategy, &mut limits, sender);
-        Box::new(move |py| finish(py, &*table, &strategy, report, None))
+        let mut until = limits.until(stop).report(&mut watch);
+        let report = trace_numbered(&*table, &strategy, &mut until, sender);
+        Box::new(move |py| finish(py, &*table, &strategy, &limits, report, None))
     })
 }
 
@@ -249,30 +312,44 @@ impl Trace {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        if !self.channel.is_here() {
+            return Err(PyRuntimeError::new_err(
+                "the trace belongs to the process before the fork",
+            ));
+        }
         let receive = || {
-            let from = self.from.lock().unwrap_or_else(PoisonError::into_inner);
-            from.as_ref().map(|from| from.recv_timeout(PATIENCE))
+            let mut from = self.channel.from.lock().unwrap_or_else(PoisonError::into_inner);
+            let message = from.as_ref()?.recv_timeout(PATIENCE);
+            if matches!(message, Ok(Message::End(_)) | Err(RecvTimeoutError::Disconnected)) {
+                *from = None;
+            }
+            Some(message)
         };
         loop {
             // Another reader may hold the lock, so the wait for it is without the GIL, too.
             match py.detach(receive) {
                 Some(Ok(Message::Event(row))) => return dictionary(py, row).map(Some),
                 Some(Ok(Message::End(finish))) => {
-                    self.close();
                     let result = Py::new(py, finish(py)?)?;
                     *self.result.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
                     return Ok(None);
                 }
                 Some(Err(RecvTimeoutError::Timeout)) => py.check_signals()?,
-                Some(Err(RecvTimeoutError::Disconnected)) | None => return Ok(None),
+                Some(Err(RecvTimeoutError::Disconnected)) => {
+                    return Err(PyRuntimeError::new_err("the search of the trace failed"));
+                }
+                None => return Ok(None),
             }
         }
     }
 
     /// Stops the search.
     fn close(&self) {
-        self.stop.store(true, Ordering::Relaxed);
-        *self.from.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.channel.close();
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.result.try_lock().map_or(Ok(()), |result| visit.call(&*result))
     }
 
     /// The result of the search; None until its last event was read.

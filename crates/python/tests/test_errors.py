@@ -68,6 +68,12 @@ def test_error_in_a_file(program: Program, tmp_path: Path, monkeypatch: pytest.M
     assert caught.value.help.startswith("`heureka describe tiles`")
 
 
+def test_missing_file(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError) as caught:
+        heureka.solve("tiles", file=tmp_path / "missing.txt")
+    assert caught.value.filename == str(tmp_path / "missing.txt")
+
+
 @pytest.mark.parametrize(
     "call",
     [
@@ -96,7 +102,7 @@ def test_neither_a_puzzle_nor_a_problem(call: Any) -> None:
         {"parameters": {1: 2}},
         {"random": 3},
         {"file": 3},
-        {"colour": "red"},
+        {"color": "red"},
     ],
 )
 def test_wrong_types(arguments: dict[str, Any]) -> None:
@@ -110,6 +116,8 @@ def test_wrong_types(arguments: dict[str, Any]) -> None:
         {"expansions": -1},
         {"expansions": 2**64},
         {"depth_limit": 2**32},
+        {"depth_limit": -1},
+        {"cost_limit": -1},
         {"threads": -1},
         {"threads": 0},
         {"threads": 1025},
@@ -119,6 +127,8 @@ def test_wrong_types(arguments: dict[str, Any]) -> None:
         {"time_limit": float("nan")},
         {"time_limit": float("inf")},
         {"time_limit": 1e300},
+        {"time_limit": 10**400},
+        {"time_limit": 10**5000},
         {"time_limit": "soon"},
         {"memory_limit": -5},
         {"memory_limit": "much"},
@@ -126,8 +136,9 @@ def test_wrong_types(arguments: dict[str, Any]) -> None:
     ],
 )
 def test_values_out_of_range(arguments: dict[str, Any]) -> None:
-    with pytest.raises((ValueError, OverflowError)):
+    with pytest.raises(heureka.HeurekaError) as caught:
         heureka.solve("tiles", **arguments)
+    assert any(name in caught.value.message for name in arguments) and caught.value.help
 
 
 def test_arguments_of_puzzles_do_not_fit_instances() -> None:

@@ -1,4 +1,4 @@
-"""Problems of one's own, as classes and as rules."""
+"""Your own problems, as classes and as rules."""
 
 from __future__ import annotations
 
@@ -40,8 +40,7 @@ def counting(**methods: Any) -> Any:
 def test_uniform_cost_is_the_default_without_h() -> None:
     result = heureka.solve(Counting())
     assert (result.outcome, result.cost, result.optimality) == ("solved", 12, "proved")
-    assert result.plan == ["+1", "+1", "+1", "+1", "+1", "*2"] or result.cost == 12
-    assert result.path is not None and result.path[0] == 0 and result.path[-1] == 10
+    assert (result.plan, result.path) == (["+1", "+1", "*2", "+1", "*2"], [0, 1, 2, 4, 5, 10])
     assert (result.strategy, result.heuristic, result.instance) == ("ucs", None, None)
     record = result.to_dict()
     assert (record["puzzle"], record["instance"], record["plan"]) == ("Counting", "0", result.plan)
@@ -105,8 +104,10 @@ def test_each_state_is_expanded_once() -> None:
     assert result.cost is not None and len(calls) == len(set(calls))
 
 
-def test_start_may_be_a_method() -> None:
-    assert heureka.solve(counting(start=lambda self: 9)).cost == 2
+def test_start_is_no_method() -> None:
+    assert heureka.solve(counting(start=property(lambda self: 9))).cost == 2
+    with pytest.raises(heureka.ProblemError, match="start of Other is a method"):
+        heureka.solve(counting(start=lambda self: 9))
 
 
 def test_any_hashable_state_and_any_action() -> None:
@@ -159,7 +160,7 @@ def test_audit_of_rules() -> None:
 def test_dead_ends() -> None:
     for dead in (None, math.inf):
         result = heureka.solve(counting(h=lambda self, state: 0 if state == 0 else dead), strategy="astar")
-        assert result.outcome == "unsolvable" or result.outcome == "not-found"
+        assert (result.outcome, result.reason) == ("not-found", "dead-end")
 
 
 def test_limits_and_unsolvable() -> None:
@@ -192,7 +193,7 @@ def late_boom(self: object, state: int) -> Iterator[tuple[str, int, int]]:
         {"successors": late_boom},
         {"is_goal": boom},
         {"h": boom},
-        {"start": boom},
+        {"start": property(boom)},
         {"goals": boom, "predecessors": boom},
     ],
 )
@@ -219,6 +220,12 @@ def test_exceptions_in_every_kind_of_search(strategy: str) -> None:
     methods = {"goals": lambda self: [10], "predecessors": lambda self, state: [state - 1] if state else []}
     with pytest.raises(Boom, match="one"):
         heureka.solve(counting(successors=successors, h=lambda self, state: 10 - state, **methods), strategy=strategy)
+
+
+@pytest.mark.parametrize("member", ["start", "h", "claim"])
+def test_attribute_errors_of_properties_surface(member: str) -> None:
+    with pytest.raises(AttributeError, match="nothing"):
+        heureka.solve(counting(**{member: property(lambda self: self.nothing)}))
 
 
 def test_no_more_python_runs_after_an_exception() -> None:
@@ -259,9 +266,11 @@ def test_exceptions_of_states() -> None:
     [
         (("a", -1, 1), "the cost -1 of the action 'a' is not a whole number"),
         (("a", 1.5, 1), "scale the costs to whole numbers"),
+        (("a", -1, 1), "costs that are not negative"),
         (("a", "1", 1), "the cost '1' of the action 'a'"),
-        (("a", None, 1), "the cost None of the action 'a'"),
+        (("a", None, 1), "give an int"),
         (("a", 2**32, 1), "is not a whole number from 0 to 4294967294"),
+        (("a", 2**32, 1), "divide all costs by a common factor"),
         (("a", 2**100, 1), "is not a whole number from 0 to 4294967294"),
         (("a", 2**32 - 2, 1), "costs are too large"),
         (("a", 1), "successors(state) returned ('a', 1)"),
@@ -297,6 +306,12 @@ def test_predecessors_must_lead_back() -> None:
         heureka.solve(Counting(), strategy="bidirectional")
 
 
+def test_goals_must_be_goals() -> None:
+    problem = counting(goals=lambda self: [9], predecessors=lambda self, state: [state - 1])
+    with pytest.raises(heureka.ProblemError, match="goals.. returned 9, but is_goal rejects it"):
+        heureka.solve(problem, strategy="bidirectional")
+
+
 def test_arguments_that_do_not_fit_problems() -> None:
     with pytest.raises(TypeError, match="one heuristic"):
         heureka.solve(Counting(), heuristic="manhattan")
@@ -304,6 +319,8 @@ def test_arguments_that_do_not_fit_problems() -> None:
         heureka.solve(Counting(), "eight")
     with pytest.raises(heureka.HeurekaError, match="one thread"):
         heureka.solve(Counting(), threads=2)
+    with pytest.raises(heureka.HeurekaError, match="one thread"):
+        heureka.audit(Counting(), threads=2)
     with pytest.raises(heureka.HeurekaError, match="there is no strategy 'astra'"):
         heureka.solve(Counting(), strategy="astra")
 
@@ -330,7 +347,7 @@ def test_rules_compare_and_copy() -> None:
         heureka.solve(heureka.Rules((5, 7, 5), (5, 0, None), [swap]), strategy="bidirectional")
 
 
-@pytest.mark.parametrize("strategy", ["ucs", "idastar", "dfs", "bidirectional"])
+@pytest.mark.parametrize("strategy", ["ucs", "idastar", "dfs", "bfs", "ids", "beam:5", "anytime", "bidirectional"])
 def test_costs_that_may_add_up_to_too_much(strategy: str) -> None:
     def swaps(cost: int) -> list[tuple[int, int, dict[int, int | str], dict[int, int | str]]]:
         return [(i, cost, {i: "a", i + 1: "b"}, {i: "b", i + 1: "a"}) for i in range(2)]
@@ -338,6 +355,23 @@ def test_costs_that_may_add_up_to_too_much(strategy: str) -> None:
     assert heureka.solve(heureka.Rules((3, 2, 1), (1, 2, 3), swaps(2**28)), strategy=strategy).cost == 3 * 2**28
     with pytest.raises(heureka.ProblemError, match="costs are too large"):
         heureka.solve(heureka.Rules((3, 2, 1), (1, 2, 3), swaps(2**31)), strategy=strategy)
+
+
+def test_large_costs_off_the_plan() -> None:
+    def successors(self: object, state: int) -> list[tuple[str, int, int]]:
+        return [("+1", 2**24, state + 1), ("far", 2**32 - 2, -state - 1)] if 0 <= state < 100 else []
+
+    # No path that the plan is compared with is miscounted, although dear moves exist.
+    result = heureka.solve(counting(successors=successors))
+    assert (result.cost, result.optimality) == (10 * 2**24, "proved")
+    for most, cost in ((2**31 - 1, 2**32 - 2), (2**31, None)):
+        moves = {0: [("a", most, 1)], 1: [("b", most, 10)], 10: []}
+        problem = counting(successors=lambda self, state, moves=moves: moves[state])
+        if cost is None:
+            with pytest.raises(heureka.ProblemError, match="add up to 4294967295 or more"):
+                heureka.solve(problem)
+        else:
+            assert heureka.solve(problem).cost == cost
 
 
 def test_wide_rules() -> None:
@@ -355,9 +389,12 @@ def test_wide_rules() -> None:
         (((), (), []), heureka.ProblemError),
         (((1,) * 65, (1,) * 65, []), heureka.ProblemError),
         (((1, 2), (1,), []), heureka.ProblemError),
-        (((1, 300), (1, 2), []), OverflowError),
+        (((1, 300), (1, 2), []), heureka.HeurekaError),
+        (((1, 2), (1, -2), []), heureka.HeurekaError),
+        (((1, 2), (2, 1), [("a", 1, {-1: 1}, {})]), heureka.HeurekaError),
+        (((1, 2), (2, 1), [("a", 2**32 - 1, {}, {})]), heureka.ProblemError),
         ((("a", "b"), (1, 2), []), TypeError),
-        (((1, 2), (2, 1), [("a", 1, {5: 1}, {})]), heureka.ProblemError),
+        (((1, 2), (2, 1), [("a", 1, {5: 1}, {})]), heureka.HeurekaError),
         (((1, 2), (2, 1), [("a", 1, {}, {0: "x"})]), heureka.ProblemError),
         (((1, 2), (2, 1), [("a", 1, {0: 1.5}, {})]), heureka.ProblemError),
         (((1, 2), (2, 1), [("a", -1, {}, {})]), heureka.ProblemError),
@@ -368,3 +405,13 @@ def test_wide_rules() -> None:
 def test_invalid_rules(arguments: Any, error: type[Exception]) -> None:
     with pytest.raises(error):
         heureka.Rules(*arguments)
+
+
+def test_numbers_of_rules_out_of_range() -> None:
+    with pytest.raises(heureka.HeurekaError) as caught:
+        heureka.Rules((1, 300), (1, 2), [])
+    assert str(caught.value) == "start[1]=300 is out of range\nhelp: give a whole number from 0 to 255"
+    with pytest.raises(heureka.HeurekaError, match=r"h\[1\]\[0\]=-3 is out of range"):
+        heureka.Rules((1, 2), (2, 1), [], h=[[0], [-3]])
+    with pytest.raises(heureka.HeurekaError, match=r"state\[0\]=256 is out of range"):
+        heureka.Rules((1, 2), (2, 1), []).is_goal((256, 1))

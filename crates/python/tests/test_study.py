@@ -62,11 +62,15 @@ def test_records_of_the_command_line(program: Program, tmp_path: Path) -> None:
         ({"strategies": "astar", "heuristics": "euclid"}, "hanoi has no heuristic 'euclid'"),
         ({"strategies": "bfs -H tower"}, "bfs uses no heuristic"),
         ({"instances": "3 x"}, "expected"),
+        ({"instances": []}, "the study has no instances"),
+        ({"strategies": []}, "the study has no strategies"),
+        ({"repeats": 0}, "repeats=0 is out of range"),
+        ({"random": "3 2", "seeds": -1}, "seeds=-1 is out of range"),
         ({"random": "none"}, "expected"),
         ({"strategies": "bidirectional:symmetry=yes", "instances": "3 2"}, "symmetry"),
     ],
 )
-def test_invalid_studies(arguments: dict[str, str], message: str) -> None:
+def test_invalid_studies(arguments: dict[str, object], message: str) -> None:
     with pytest.raises(heureka.HeurekaError, match=message):
         heureka.study("hanoi", **{"instances": ["3 2"], **arguments})  # type: ignore[arg-type]
 

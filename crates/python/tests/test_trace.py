@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import json
 import time
+import weakref
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -38,7 +40,7 @@ def test_kinds() -> None:
         heureka.trace("hanoi", events=["expanded"])
 
 
-def test_the_search_stops_when_nobody_reads_on() -> None:
+def test_a_closed_trace_has_no_more_events() -> None:
     # The whole search would take hours and all memory.
     trace = heureka.trace("tiles", random="5x5", seed=1, strategy="bfs")
     assert [event["event"] for event in itertools.islice(trace, 3)] == ["expand", "generate", "generate"]
@@ -73,19 +75,45 @@ def test_limits() -> None:
     assert list(trace) == []
 
 
-def test_a_forgotten_trace_of_a_problem_ends() -> None:
-    calls: list[int] = []
-
+@pytest.mark.parametrize("how", ["close", "drop"])
+def test_the_end_of_a_trace_ends_its_search(how: str) -> None:
     def successors(self: object, state: int) -> Any:
-        calls.append(state)
         return [("+1", 1, state + 1)]
 
-    trace = heureka.trace(counting(successors=successors, is_goal=lambda self, state: False))
+    problem = counting(successors=successors, is_goal=lambda self, state: False)
+    searched = weakref.ref(problem)
+    trace = heureka.trace(problem)
     next(trace)
-    del trace
-    deadline = time.monotonic() + 10
-    seen = -1
-    while len(calls) > seen and time.monotonic() < deadline:
-        seen = len(calls)
-        time.sleep(0.3)
-    assert len(calls) == seen
+    del problem
+    assert searched() is not None
+    if how == "close":
+        trace.close()
+    else:
+        del trace
+    # Only a search that has ended lets go of the problem, at the next call of the package.
+    for _ in range(600):
+        heureka.solve("hanoi", "3 2")
+        if searched() is None:
+            return
+        time.sleep(0.1)
+    pytest.fail("the search goes on")
+
+
+@pytest.mark.parametrize("start", [4, 0])
+def test_actions_of_a_search_backward(start: int) -> None:
+    problem = counting(
+        start=start,
+        goals=lambda self: [10],
+        predecessors=lambda self, state: [s for s in range(10) if state in (s + 1, s * 2)],
+    )
+    trace = heureka.trace(problem, strategy="bidirectional", events=["expand", "generate"])
+    states: dict[int, int] = {}
+    steps: dict[str, Callable[[int], int]] = {"+1": lambda s: s + 1, "*2": lambda s: s * 2}
+    for event in trace:
+        states[event["node"]] = event["state"]
+        if "action" in event and "parent" in event:
+            one, other = states.get(event["parent"]), event["state"]
+            apply = steps[event["action"]]
+            assert one is None or apply(one) == other or apply(other) == one
+    assert trace.result is not None and trace.result.optimality == "proved"
+    assert trace.result.cost == heureka.solve(problem).cost

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
@@ -10,11 +11,15 @@ from . import _heureka
 from ._heureka import Audit, Certificate, Instance, Result, Study, Trace
 from ._problem import Problem, S
 
-#: Limits as the command line has them by default.
+#: The memory limit of the command line by default.
 MEMORY_LIMIT = "4GiB"
 
 Subject = str | Instance | Problem[S]
 Path = str | os.PathLike[str]
+
+
+# The threads of traces may not call Python after its end.
+atexit.register(_heureka.close_traces)
 
 
 def _instance(
@@ -54,7 +59,7 @@ def strategies() -> list[dict[str, Any]]:
 
 
 def describe(name: str) -> dict[str, Any]:
-    """Describes a puzzle, a strategy or a heuristic, as ``heureka describe --json`` does."""
+    """Describes a puzzle, a strategy or a heuristic, as ``heureka describe --json`` does, without ``schema``."""
     return _heureka.describe(name)
 
 
@@ -203,7 +208,8 @@ def study(
 ) -> Study:
     """Runs every setup on every instance of a puzzle, one after the other, in this process.
 
-    ``instances`` are built-in names or texts; each size in ``random`` gives an instance for each seed. A strategy
+    ``instances`` are built-in names or texts; each size in ``random`` gives an instance for each of ``seeds``, which
+    are numbers from 0. Each run has ``time_limit``, ``memory_limit`` and ``expansions`` of its own. A strategy
     may name its heuristic, as in ``"astar -H pdb"``; other informed strategies run with each of ``heuristics``.
 
     >>> import heureka

@@ -6,7 +6,7 @@ from typing import Any
 
 
 class HeurekaError(ValueError):
-    """What is wrong with arguments, and what to do: the text of the command line."""
+    """Arguments are invalid: the message and the help of the command line."""
 
     #: What to do; empty if there is no advice.
     help: str
@@ -29,7 +29,7 @@ class ProblemError(HeurekaError):
 
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C stopped a search, an audit or a study; `result` has what was found."""
+    """Ctrl-C stopped a search, an audit or a study; `result` is what it returns, as far as it got."""
 
     #: What was found; None if nothing was.
     result: Any
