@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod bad_input;
+mod batch;
 mod bricks;
 #[cfg(unix)]
 mod browser;

@@ -14,6 +14,7 @@ use crate::puzzle_arg::PuzzleName;
 use crate::seed::Seed;
 use crate::units::{parse_size, whole, whole_in};
 use clap::{Args, CommandFactory, Parser, Subcommand};
+use heureka_kit::puzzle::Parameters;
 use heureka_lab::names::NamedPuzzle;
 use heureka_lab::{flags, table_cache};
 use std::path::{Path, PathBuf};
@@ -159,6 +160,13 @@ pub struct Choice {
 }
 
 impl Choice {
+    /// Returns the parameters of the instance.
+    pub fn parameters(&self) -> Parameters {
+        let sides = [("rows", self.rows), ("cols", self.cols)];
+        let sides = sides.into_iter().filter_map(|(name, n)| Some((name.into(), n?.to_string())));
+        Parameters(self.parameters.iter().cloned().chain(sides).collect())
+    }
+
     /// Returns whether an instance is given.
     pub fn is_instance_given(&self) -> bool {
         let Self { instance, file, level, random, .. } = self;

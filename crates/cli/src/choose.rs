@@ -69,10 +69,7 @@ pub fn instance(
         }
         Ok(())
     };
-    let shorthands = [("rows", choice.rows), ("cols", choice.cols)];
-    let shorthands =
-        shorthands.into_iter().filter_map(|(name, n)| Some((name.into(), n?.to_string())));
-    let parameters = Parameters(choice.parameters.iter().cloned().chain(shorthands).collect());
+    let parameters = choice.parameters();
     let format = || names::text_format(info.name);
     let parse = |text: &str| {
         fits((text.len() as u64).saturating_mul(BYTES_PER_TEXT_BYTE))?;

@@ -1,6 +1,7 @@
 //! A puzzle with its types hidden, as a registry lists it.
 
 use crate::board::parse_numbers;
+use crate::collection::{Row, lines};
 use crate::instance::Instance;
 use crate::large::{Large, LargePuzzle};
 use crate::puzzle::{BuiltIn, Info, Parameters, Puzzle};
@@ -21,6 +22,8 @@ pub struct Entry {
     pub parse: fn(&str, &Parameters) -> Made,
     /// Generates a random instance of a size, by a seed.
     pub random: fn(&str, &Parameters, u64) -> Made,
+    /// Reads a collection in a format of the puzzle's own field.
+    pub collection: fn(&str) -> Option<Result<Vec<Row>, ParseError>>,
     /// The most bytes that a random instance takes for each cell of its size; 0 if all are small.
     pub bytes_per_cell: u64,
 }
@@ -34,6 +37,7 @@ pub const fn entry<P: Puzzle<Key: SetKey + KeyBytes>>() -> Entry {
         random: |size, parameters, seed| {
             Typed::boxed(|| P::random(size, parameters, seed), parameters)
         },
+        collection: P::collection,
         bytes_per_cell: 0,
     }
 }
@@ -47,6 +51,7 @@ pub const fn large_entry<P: LargePuzzle>() -> Entry {
         random: |size, parameters, seed| {
             Ok(Large::boxed(P::random(size, parameters, seed)?, parameters))
         },
+        collection: |_| None,
         bytes_per_cell: 0,
     }
 }
@@ -65,6 +70,15 @@ impl Entry {
     pub fn parse(&self, text: &str, parameters: &Parameters) -> Made {
         parameters.only(self.info.parameters)?;
         (self.parse)(text, parameters)
+    }
+
+    /// Reads a collection of instances: in a format of the puzzle's own field, or one instance per line.
+    ///
+    /// # Errors
+    /// What is wrong with the text, where, and what was expected.
+    pub fn collection(&self, text: &str, parameters: &Parameters) -> Result<Vec<Row>, ParseError> {
+        let check = |text: &str| self.parse(text, parameters).map(|_| ());
+        (self.collection)(text).unwrap_or_else(|| lines(text, check))
     }
 
     /// Generates a random solvable instance; the same seed gives the same instance on every machine.

@@ -7,6 +7,7 @@
 
 pub mod board;
 pub mod certificate;
+pub mod collection;
 pub mod compare_rules;
 pub mod draw;
 pub mod edit;

@@ -1,5 +1,6 @@
 //! A puzzle: a problem that people can name, write down, read and draw.
 
+use crate::collection::Row;
 use crate::draw::Draw;
 use crate::edit::Edit;
 use crate::text::ParseError;
@@ -248,6 +249,16 @@ pub trait Puzzle: Draw + Clone + Send + Sync + 'static {
     /// If no instance has this size. By default, none has.
     fn random(_size: &str, _parameters: &Parameters, _seed: u64) -> Result<Self, ParseError> {
         Err(ParseError::whole("random instances are not supported"))
+    }
+
+    /// Reads a collection of instances in a format of the puzzle's own field; `None` if the text is not in
+    /// such a format, but has one instance per line.
+    ///
+    /// # Errors
+    /// What is wrong with the text, where, and what was expected.
+    #[must_use]
+    fn collection(_text: &str) -> Option<Result<Vec<Row>, ParseError>> {
+        None
     }
 
     /// Returns the instance as text: [`Puzzle::parse`] reads it back, given the same parameters.

@@ -6,6 +6,7 @@
 
 pub mod advice;
 pub mod audit;
+pub mod batch;
 pub mod catalog;
 pub mod exit;
 pub mod files;
@@ -15,6 +16,7 @@ pub mod pictures;
 pub mod plot;
 pub mod record;
 pub mod report;
+mod reuse_tables;
 pub mod selftest;
 pub mod statistics;
 pub mod study;

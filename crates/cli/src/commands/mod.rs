@@ -1,6 +1,7 @@
 //! The commands, one file or folder each.
 
 pub mod audit;
+mod batch;
 pub mod bricks;
 pub mod cache;
 pub mod certify;

@@ -3,7 +3,8 @@
 use crate::args::{Horizon, Limit, SubjectArgs, Tables};
 use crate::exit::{Exit, Failure, advise};
 use crate::files::outputs;
-use crate::formats::human::{FAINT, one_line, wrap};
+use crate::formats::endings::{ending, legend};
+use crate::formats::human::{FAINT, one_line};
 use crate::interrupt;
 use crate::measure::{exit, measure};
 use crate::names::{self, Advice};
@@ -12,7 +13,7 @@ use crate::seed::Seeded;
 use clap::Args;
 use heureka_kit::text::folded;
 use heureka_lab::advice;
-use heureka_lab::record::{Optimality, RunRecord, Verdict};
+use heureka_lab::record::{RunRecord, Verdict};
 use heureka_lab::statistics::{Interval, MIN_SAMPLE, interval, median};
 use heureka_lab::study::{
     Caps, Experiment, INTERVAL, LEAST_TIME, MAX_REPEATS, Overview, Setup, Source, Subject,
@@ -209,17 +210,6 @@ fn time(run: &RunRecord) -> f64 {
     run.stats.elapsed.as_secs_f64().max(LEAST_TIME)
 }
 
-/// Returns how a run ended, in a word or two.
-fn ending(run: &RunRecord) -> String {
-    match (run.outcome, run.optimality, &run.reason) {
-        (_, Some(Optimality::Proved), _) => "optimal".to_owned(),
-        (_, Some(Optimality::Within), _) => "bounded".to_owned(),
-        (Verdict::NotFound, ..) => "not found".to_owned(),
-        (Verdict::Stopped, _, Some(reason)) => reason.to_string(),
-        (outcome, ..) => outcome.to_string(),
-    }
-}
-
 fn is_decided(run: &RunRecord) -> bool {
     matches!(run.outcome, Verdict::Solved | Verdict::Unsolvable)
 }
@@ -272,18 +262,5 @@ fn show(out: &mut dyn Write, times: &[SetupTimes], repeats: u32) -> io::Result<(
         table.row(row);
     }
     write!(out, "{}", table.text())?;
-    let legend = [
-        ("optimal", "optimal: no plan is cheaper"),
-        ("bounded", "bounded: at most the strategy's weight times the optimum"),
-        ("solved", "solved: cheaper plans may exist"),
-        ("unsolvable", "unsolvable: proved"),
-    ];
-    let found =
-        legend.iter().filter(|(word, _)| times.iter().any(|setup| ending(&setup.run) == *word));
-    let legend: Vec<&str> = found.map(|(_, text)| *text).collect();
-    if !legend.is_empty() {
-        let legend = format!("{}.", legend.join("; "));
-        writeln!(out, "\n{FAINT}{}{FAINT:#}", wrap(legend.split(' '), 0))?;
-    }
-    Ok(())
+    legend(out, times.iter().map(|setup| &setup.run))
 }

@@ -2,6 +2,7 @@
 
 use crate::args::{Horizon, Limit, Search, SearchThreads, SubjectArgs, Tables};
 use crate::choose;
+use crate::commands::batch;
 use crate::exit::{Exit, Failure, advise};
 use crate::files::outputs;
 use crate::formats::human::{self, Show};
@@ -35,6 +36,7 @@ Examples:
   heureka solve hanoi --svg hanoi.svg            draw every state of the plan
   heureka solve bricks --html plan.html          the same as pages to print
   heureka solve hanoi --svg - | viewer           `-` is standard output
+  heureka solve tiles --batch boards.txt         every instance of a file
 
 A strategy is a name with options: astar, wastar:1.5, 'dls(20)',
 astar:ties=low-g. Run `heureka list` to see them all.";
@@ -43,9 +45,17 @@ astar:ties=low-g. Run `heureka list` to see them all.";
 #[command(after_help = EXAMPLES)]
 pub struct Solve {
     #[command(flatten)]
-    subject: SubjectArgs,
+    pub subject: SubjectArgs,
     #[command(flatten)]
-    search: Search,
+    pub search: Search,
+    /// Solve every instance of a collection: one per line, which may begin with a name and end with the
+    /// published optimum, or a format of the puzzle's own field (docs/collections.md).
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["instance", "file", "level", "random", "show", "trace", "svg", "html"]
+    )]
+    batch: Option<PathBuf>,
     /// Choose how to print the plan.
     #[arg(long, value_enum, default_value_t = Show::Moves)]
     show: Show,
@@ -59,19 +69,22 @@ pub struct Solve {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     #[command(flatten)]
-    output: Output,
+    pub output: Output,
     #[command(flatten)]
-    threads: SearchThreads,
+    pub threads: SearchThreads,
     #[command(flatten)]
     tables: Tables,
     #[command(flatten)]
-    limit: Limit,
+    pub limit: Limit,
     #[command(flatten)]
-    horizon: Horizon,
+    pub horizon: Horizon,
 }
 
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     args.tables.open();
+    if let Some(path) = &args.batch {
+        return batch::run(args, path, out);
+    }
     let begun = Instant::now();
     let written = [&args.trace, &args.svg, &args.html];
     let [trace, svg, html] = outputs(&args.subject.choice.inputs(), written)?;

@@ -19,12 +19,12 @@ pub struct LabError {
 
 impl LabError {
     /// Returns the error of an invalid input.
-    pub(super) fn input(message: String, remedy: &str) -> Self {
+    pub(crate) fn input(message: String, remedy: &str) -> Self {
         Self { message, remedy: remedy.to_owned(), exit: Exit::Input, is_transient: false }
     }
 
     /// Returns the error of an invalid input with this name.
-    pub(super) fn of(name: impl fmt::Display, what: impl fmt::Display, remedy: &str) -> Self {
+    pub(crate) fn of(name: impl fmt::Display, what: impl fmt::Display, remedy: &str) -> Self {
         Self::input(format!("{name}: {what}"), remedy)
     }
 

@@ -5,9 +5,9 @@
 use super::{Caps, Ending, Origin, Planned, Record, Results, Setup, Study, Subject};
 use crate::names::{self, Advice};
 use crate::record::RunRecord;
+use crate::reuse_tables::Tables;
 use heureka_core::Strategy;
 use heureka_kit::instance::{Instance, Solution};
-use heureka_kit::text::ParseError;
 use std::time::Instant;
 
 /// Instances and setups to measure in this process.
@@ -80,37 +80,5 @@ impl Experiment {
         }
         let (runs, records) = all.into_iter().unzip();
         Ok(Results::new(Study { title: self.title.clone(), runs, ..Study::default() }, records))
-    }
-}
-
-/// Instances whose tables later runs reuse, one for each heuristic.
-#[derive(Default)]
-struct Tables(Vec<Box<dyn Instance>>);
-
-impl Tables {
-    /// Returns the instance with a heuristic, and with its tables if some for its size are known.
-    fn switch(
-        &mut self,
-        current: Box<dyn Instance>,
-        heuristic: Option<&str>,
-    ) -> Result<Box<dyn Instance>, Advice> {
-        let Some(name) = heuristic else { return Ok(current) };
-        let text = current.text();
-        let known = self.0.iter().rev().find(|known| known.heuristic().name == name);
-        let known = known.and_then(|known| known.starting_at(&text).ok());
-        let select = || {
-            let mut copy = current.starting_at(&text)?;
-            copy.set_heuristic(name)?;
-            Ok(copy)
-        };
-        let invalid = |error: ParseError| (error.to_string(), String::new());
-        let next = known.map_or_else(select, Ok).map_err(invalid)?;
-        self.keep(current);
-        Ok(next)
-    }
-
-    fn keep(&mut self, instance: Box<dyn Instance>) {
-        self.0.retain(|known| known.heuristic().name != instance.heuristic().name);
-        self.0.push(instance);
     }
 }

@@ -7,8 +7,10 @@ use crate::files::{MAX_INSTANCE, read_text};
 use crate::names::{self, Advice, suggest, suggest_or};
 use crate::units::{count, parse_duration, parse_size, plural, size};
 use heureka_core::{Limits, Strategy};
+use heureka_kit::collection::Row;
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::{Instance, SolveError};
+use heureka_kit::puzzle::Parameters;
 use serde::Deserialize;
 use serde::de::value::SeqAccessDeserializer;
 use serde::de::{Deserializer, Error, IntoDeserializer, SeqAccess, Visitor};
@@ -458,10 +460,16 @@ impl Block {
             });
             groups.push((at, each.collect()));
         }
+        let parameters = self.parameters.iter().map(|(name, value)| match value {
+            Value::Number(number) => (name.clone(), number.to_string()),
+            Value::Text(text) => (name.clone(), text.clone()),
+        });
+        let parameters: Vec<_> = parameters.collect();
+        let all = Parameters(parameters.clone());
         for (at, pattern) in self.lists.values() {
             let mut lines = vec![];
             for (name, _, text) in texts(folder, at, pattern)? {
-                lines.extend(list(at, &name, &text)?);
+                lines.extend(list(at, &name, &text, entry, &all)?);
             }
             groups.push((at, lines));
         }
@@ -484,11 +492,6 @@ impl Block {
             let remedy = "give one number for all, or one for each item of levels, texts, files, lists and random";
             return Err(Mistake::new(first.span().start, message, remedy));
         }
-        let parameters = self.parameters.iter().map(|(name, value)| match value {
-            Value::Number(number) => (name.clone(), number.to_string()),
-            Value::Text(text) => (name.clone(), text.clone()),
-        });
-        let parameters: Vec<_> = parameters.collect();
         let mut subjects = vec![];
         for (nth, (at, sources)) in groups.into_iter().enumerate() {
             for (i, source) in sources.into_iter().enumerate() {
@@ -559,13 +562,26 @@ fn shown(folder: &Path) -> String {
     if folder.as_os_str().is_empty() { "this folder".into() } else { folder.display().to_string() }
 }
 
-/// Returns the instances of a file with one instance per line, skipping blank lines and comments.
-fn list(at: usize, name: &str, text: &str) -> Read<Vec<Source>> {
+/// Returns the instances of a collection.
+fn list(
+    at: usize,
+    name: &str,
+    text: &str,
+    entry: &Entry,
+    parameters: &Parameters,
+) -> Read<Vec<Source>> {
+    let format = || names::text_format(entry.info().name);
+    let rows = entry
+        .collection(text, parameters)
+        .map_err(|error| Mistake::new(at, format!("{name}: {error}"), format()))?;
     let mut sources = vec![];
-    // A # without a space is a wall of a grid.
-    let is_comment = |text: &str| text == "#" || text.starts_with("# ");
-    let lines = (1..).zip(text.lines().map(str::trim));
-    for (line, text) in lines.filter(|(_, text)| !text.is_empty() && !is_comment(text)) {
+    for Row { line, text, file, parameters, .. } in rows {
+        if file.is_some() || !parameters.is_empty() {
+            let message =
+                format!("{name}: line {line}: this collection names other files or parameters");
+            let remedy = format!("use `heureka solve {} --batch {name}`", entry.info().name);
+            return Err(Mistake::new(at, message, remedy));
+        }
         if text.len() > MAX_LINE {
             let message = format!("{name}: line {line}: longer than {}", size(MAX_LINE as u64));
             return Err(Mistake::new(
@@ -574,7 +590,7 @@ fn list(at: usize, name: &str, text: &str) -> Read<Vec<Source>> {
                 "put this instance into a file and use files = …",
             ));
         }
-        sources.push(Source::Line(name.to_owned(), line, text.to_owned()));
+        sources.push(Source::Line(name.to_owned(), line, text));
     }
     let empty = || {
         let help = "give a file with one instance per line";

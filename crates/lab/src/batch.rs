@@ -1,0 +1,227 @@
+//! A batch: one setup on every instance of a collection, one after the other in this process, so that
+//! tables are built once.
+
+use crate::files::{MAX_INSTANCE, read_text};
+use crate::names::{self, Advice};
+use crate::record::{Optimality, RunRecord, Verdict};
+use crate::reuse_tables::Tables;
+use crate::study::LabError;
+use heureka_core::{Stop, Strategy};
+use heureka_kit::collection::Row;
+use heureka_kit::entry::Entry;
+use heureka_kit::instance::{Instance, Solution};
+use heureka_kit::puzzle::Parameters;
+use heureka_kit::text::ParseError;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+/// Published lengths are rounded; costs are integers.
+const TOLERANCE: f64 = 1e-4;
+
+/// The instances of a collection.
+#[derive(Debug)]
+pub struct Batch {
+    entry: Entry,
+    parameters: Parameters,
+    rows: Vec<Row>,
+    /// The folder of the collection, in which files that it names are found.
+    folder: PathBuf,
+    /// The name of the file that was read last, and its text.
+    last_file: Option<(String, String)>,
+}
+
+/// A run of a batch, and what is published about its instance.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs)]
+pub struct BatchRun {
+    pub line: usize,
+    pub name: Option<String>,
+    pub published: Option<f64>,
+    /// Whether the run contradicts what is published.
+    pub differs: bool,
+    #[serde(flatten)]
+    pub run: RunRecord,
+}
+
+impl BatchRun {
+    fn new(row: &Row, run: RunRecord) -> Self {
+        let differs = row.published.is_some_and(|published| contradicts(&run, published));
+        Self { line: row.line, name: row.name.clone(), published: row.published, differs, run }
+    }
+}
+
+/// Returns whether a run contradicts a published optimum.
+fn contradicts(run: &RunRecord, published: f64) -> bool {
+    match (run.outcome, run.cost.map(f64::from)) {
+        (Verdict::Unsolvable, _) => true,
+        (Verdict::Solved, Some(cost)) => {
+            let is_optimal = run.optimality == Some(Optimality::Proved);
+            cost < published - TOLERANCE || is_optimal && cost > published + TOLERANCE
+        }
+        _ => {
+            let bound = run.stats.lower_bound.map_or(0.0, f64::from);
+            bound > published + TOLERANCE
+        }
+    }
+}
+
+impl Batch {
+    /// Reads a collection. `path` says where it is, for the files that it names.
+    ///
+    /// # Errors
+    /// What is wrong with the text, where, and what was expected.
+    pub fn read(
+        entry: &Entry,
+        parameters: Parameters,
+        path: &Path,
+        text: &str,
+    ) -> Result<Self, ParseError> {
+        let rows = entry.collection(text, &parameters)?;
+        if rows.is_empty() {
+            return Err(ParseError::whole("no instance in this file"));
+        }
+        let folder = path.parent().map(Path::to_owned).unwrap_or_default();
+        Ok(Self { entry: *entry, parameters, rows, folder, last_file: None })
+    }
+
+    /// Returns the number of instances.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Returns whether there are no instances.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Solves all instances by one setup, as [`names::choose`] takes it. `solve` runs a search under limits;
+    /// it returns `None` to end the batch. An interrupted run is the last one.
+    ///
+    /// # Errors
+    /// If an instance or the setup is invalid, or a search fails.
+    pub fn run<E: From<Advice> + From<LabError>>(
+        mut self,
+        (strategy, heuristic): (Option<&str>, Option<&str>),
+        mut solve: impl for<'i> FnMut(&'i dyn Instance, &Strategy) -> Result<Option<Solution<'i>>, E>,
+    ) -> Result<Vec<BatchRun>, E> {
+        let mut runs = vec![];
+        let mut tables = Tables::default();
+        for row in std::mem::take(&mut self.rows) {
+            let instance = self.instance(&row)?;
+            let (strategy, heuristic) = names::choose(&*instance, strategy, heuristic)?;
+            let instance = tables.switch(instance, heuristic)?;
+            let Some(solution) = solve(&*instance, &strategy)? else { break };
+            let run = BatchRun::new(&row, RunRecord::new(&*instance, &strategy, &solution));
+            drop(solution);
+            let is_interrupted = run.run.stop() == Some(Stop::Interrupted);
+            runs.push(run);
+            if is_interrupted {
+                break;
+            }
+            tables.keep(instance);
+        }
+        Ok(runs)
+    }
+
+    /// Returns the instance of a row.
+    fn instance(&mut self, row: &Row) -> Result<Box<dyn Instance>, LabError> {
+        let own = self.parameters.0.iter().cloned();
+        let parameters = Parameters(row.parameters.iter().cloned().chain(own).collect());
+        let entry = self.entry;
+        let help = names::text_format(entry.info().name);
+        let text = match &row.file {
+            Some(file) => self.text_of(file, row.line)?,
+            None => &row.text,
+        };
+        entry.parse(text, &parameters).map_err(|error| match &row.file {
+            Some(file) => LabError::input(format!("line {}: {file}: {error}", row.line), &help),
+            None => LabError::input(ParseError { line: row.line, ..error }.to_string(), &help),
+        })
+    }
+
+    /// Returns the text of a file that the collection names: by its path, or beside the collection.
+    fn text_of(&mut self, file: &str, line: usize) -> Result<&str, LabError> {
+        if self.last_file.as_ref().is_none_or(|(last, _)| last != file) {
+            let beside = Path::new(file).file_name().map(|name| self.folder.join(name));
+            let path = Some(self.folder.join(file)).filter(|path| path.exists()).or(beside);
+            let path = path.unwrap_or_else(|| PathBuf::from(file));
+            let text = read_text(&path, MAX_INSTANCE).map_err(|error| {
+                let message = format!("line {line}: {}: {error}", path.display());
+                LabError::input(message, "put the file beside the collection")
+            })?;
+            self.last_file = Some((file.to_owned(), text));
+        }
+        Ok(self.last_file.as_ref().map_or("", |(_, text)| text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use heureka_core::Limits;
+    use heureka_puzzles::registry;
+
+    #[derive(Debug)]
+    struct Wrong(String);
+
+    impl From<Advice> for Wrong {
+        fn from((what, _): Advice) -> Self {
+            Self(what)
+        }
+    }
+
+    impl From<LabError> for Wrong {
+        fn from(error: LabError) -> Self {
+            Self(error.message)
+        }
+    }
+
+    fn runs(
+        puzzle: &str,
+        text: &str,
+        strategy: &str,
+        limits: fn() -> Limits<'static>,
+    ) -> Vec<BatchRun> {
+        let entry = registry::puzzle(puzzle).unwrap();
+        let batch = Batch::read(entry, Parameters::default(), Path::new("list"), text).unwrap();
+        let solve = |instance: &_, strategy: &Strategy| solve(instance, strategy, limits());
+        batch.run(((!strategy.is_empty()).then_some(strategy), None), solve).unwrap()
+    }
+
+    fn solve<'i>(
+        instance: &'i dyn Instance,
+        strategy: &Strategy,
+        mut limits: Limits<'_>,
+    ) -> Result<Option<Solution<'i>>, Wrong> {
+        Ok(Some(instance.solve(strategy, &mut limits, None).map_err(|e| Wrong(e.to_string()))?))
+    }
+
+    #[test]
+    fn runs_are_compared_with_what_is_published() {
+        let text = "1 2 3 4 5 6 7 0 8\t1\n1 2 3 4 5 6 7 0 8\t2\n1 2 3 4 5 6 0 7 8\t1\n\
+                    1 2 3 4 5 6 8 7 0\t1\n1 2 3 4 5 6 8 7 0\n1 2 3 4 5 6 7 0 8\t0.99995\n";
+        let found = runs("tiles", text, "", Limits::none);
+        let differs: Vec<bool> = found.iter().map(|run| run.differs).collect();
+        assert_eq!(differs, [false, true, true, true, false, false]);
+        // Greedy search claims nothing, so only a cheaper plan contradicts.
+        let found =
+            runs("tiles", "1 2 3 4 5 6 0 7 8\t1\n1 2 3 4 5 6 0 7 8\t3\n", "greedy", Limits::none);
+        assert_eq!(found.iter().map(|run| run.differs).collect::<Vec<_>>(), [false, true]);
+        let few = || Limits::none().expansions(3);
+        let found = runs("tiles", "8 6 7 2 5 4 3 0 1\t31\n8 6 7 2 5 4 3 0 1\t3\n", "astar", few);
+        assert_eq!(found.iter().map(|run| run.differs).collect::<Vec<_>>(), [false, true]);
+    }
+
+    #[test]
+    fn tables_are_built_once() {
+        let text = "8 6 7 2 5 4 3 0 1\n1 2 3 4 5 6 0 7 8\n6 4 7 8 5 0 3 2 1\n";
+        let seconds = |run: &BatchRun| run.run.table_seconds;
+        let found = runs("hanoi", "4 8\n4 8\n", "astar", Limits::none);
+        assert_eq!(found.len(), 2);
+        let found = runs("tiles", text, "best", Limits::none);
+        assert!(found.iter().all(|run| run.run.optimality == Some(Optimality::Proved)));
+        assert!(found.windows(2).all(|pair| seconds(&pair[0]) == seconds(&pair[1])));
+    }
+}
