@@ -9,6 +9,8 @@ pub const ZERO: usize = 3;
 
 /// The values of the parameter `metric`.
 pub const METRICS: &[&str] = &["steps", "moves"];
+/// The values of the parameter `axis`; if it is empty, the format of the text decides.
+pub const AXES: &[&str] = &["both", "long"];
 /// The values of the parameter `labels`.
 pub const LABELS: &[&str] = &["original", "normal"];
 
@@ -54,9 +56,17 @@ pub static INFO: Info = Info {
         },
         Parameter {
             name: "goal",
-            help: "goal cells that the master brick already covers, as row,column counted from 1: \
+            help: "places that bricks have to reach, for the first cell of each as row,column \
+                   counted from 1: A@4,2;B@1,1; or goal cells that the master brick already covers: \
                    1,2;1,3",
             values: &[],
+            default: Some(""),
+        },
+        Parameter {
+            name: "axis",
+            help: "the axes along which bricks move: both, or long, only along the longer side of \
+                   each; without it, long for a Rush Hour line and both for other texts",
+            values: AXES,
             default: Some(""),
         },
     ],
