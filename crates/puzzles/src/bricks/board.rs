@@ -296,8 +296,7 @@ impl<M: Mask> Board<M> {
             return Err(too_large(frame));
         }
         let kinds = kinds(state, frame);
-        let shape =
-            |kind: &Kind| Shape::new(&kind.cells, frame.stride(), kind.allowed);
+        let shape = |kind: &Kind| Shape::new(&kind.cells, frame.stride(), kind.allowed);
         let shapes: Vec<Shape> = kinds.iter().map(shape).collect();
         let open = M::of(state.cells(|number| number != WALL).map(|cell| frame.place(cell)));
         let single = kinds.iter().enumerate().filter(|(_, kind)| kind.is_single);
@@ -306,8 +305,7 @@ impl<M: Mask> Board<M> {
             .collect::<Vec<_>>();
         let goal = M::of(state.goal().map(|cell| frame.place(cell)));
         let mut master = goal_bricks.remove(0);
-        let covers_goal =
-            |&anchor: &usize| (goal & !shapes[0].cover(M::only(anchor))).is_empty();
+        let covers_goal = |&anchor: &usize| (goal & !shapes[0].cover(M::only(anchor))).is_empty();
         master.goal = M::of(master.goal.places().filter(covers_goal));
         let anchors: Vec<_> = kinds.into_iter().map(|kind| kind.anchors).collect();
         let counts = anchors.iter().map(Vec::len).collect();

@@ -15,7 +15,7 @@ use heureka_kit::board::{Direction, Size};
 use heureka_kit::numbers::plural;
 use heureka_kit::text::{ParseError, Word, rows};
 
-/// The master brick unless the goal names another.
+/// The master brick unless the goal names bricks.
 const DEFAULT_MASTER: char = 'A';
 
 /// The signs of a board: `.` for an empty cell, `#` for a wall, or the letter of a brick.
@@ -57,20 +57,22 @@ impl Signs<'_> {
         self.brick(letter).find(|index| !reached.contains(index))
     }
 
-    /// Returns the letters of the bricks, the master's first, then as they come row by row.
+    /// Returns the letters of the bricks: those with a goal, the first of which is the master, then the
+    /// others as they come row by row. So the numbers do not depend on where the bricks are.
     fn letters(&self, goal: &Goal) -> Result<Vec<char>, ParseError> {
-        let named = goal.places.first().and_then(|place| place.0.chars().next());
-        let master = named.unwrap_or(DEFAULT_MASTER);
-        let bricks = self.signs.iter().copied().filter(|&sign| sign != '.' && sign != '#');
+        let named = goal.places.iter().filter_map(|place| place.0.chars().next());
+        let default = goal.is_empty().then_some(DEFAULT_MASTER);
+        let with_goal = named.chain(default).filter(|letter| self.signs.contains(letter));
+        let is_brick = |sign: &char| sign.is_ascii_alphanumeric();
         let mut letters: Vec<char> = vec![];
-        for letter in self.brick(master).take(1).map(|_| master).chain(bricks) {
+        for letter in with_goal.chain(self.signs.iter().copied()).filter(is_brick) {
             if !letters.contains(&letter) {
                 letters.push(letter);
             }
         }
-        if named.is_none() && letters.first() != Some(&DEFAULT_MASTER) {
+        if letters.is_empty() || goal.is_empty() && letters[0] != DEFAULT_MASTER {
             let message = "no brick A: expected the brick that has to reach the goal; to name \
-                           another, set the parameter goal, such as B@4,2";
+                           another one, set the parameter goal, such as B@4,2";
             return Err(self.error(0, message.to_owned()));
         }
         for &letter in &letters {
@@ -157,11 +159,8 @@ fn signs_of_rows<'a>(rows: &[Word<'a>]) -> Result<Signs<'a>, ParseError> {
         }
         let found = row.text.chars().count();
         if found < size.cols {
-            let message = format!(
-                "this row has {}: expected {}",
-                plural(found as u64, "cell"),
-                size.cols
-            );
+            let message =
+                format!("this row has {}: expected {}", plural(found as u64, "cell"), size.cols);
             return Err(ParseError { message, ..place(found) });
         }
     }

@@ -232,11 +232,12 @@ pub(super) fn is_along_axis(state: &GameState, Move { piece, direction }: Move) 
 /// onto a cell of the same brick or, for the master brick, onto a goal cell.
 fn can_move(state: &GameState, step: Move) -> bool {
     let Move { piece, direction } = step;
-    is_along_axis(state, step) && state.brick(piece).all(|cell| match state.at(cell.neighbor(direction)) {
-        Some(EMPTY) => true,
-        Some(GOAL) => piece == MASTER,
-        number => number == Some(piece),
-    })
+    is_along_axis(state, step)
+        && state.brick(piece).all(|cell| match state.at(cell.neighbor(direction)) {
+            Some(EMPTY) => true,
+            Some(GOAL) => piece == MASTER,
+            number => number == Some(piece),
+        })
 }
 
 /// Returns the moves of one brick, in the order up, down, left, right.

@@ -26,13 +26,15 @@ pub mod reference;
 mod settings;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod variant_tests;
 
 pub use arrangement::{Arrangement, List};
 pub use board::{Board, Needs, needs};
+pub use goal::Goal;
 pub use info::INFO;
 pub use labels::{Labeled, Labels};
 pub use mask::Mask;
-pub use goal::Goal;
 pub use notation::{Notation, Reading, is_matrix, read_instance};
 pub use settings::{Settings, settings};
 

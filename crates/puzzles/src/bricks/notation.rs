@@ -70,7 +70,8 @@ impl Notation {
             WALL => wall.to_owned(),
             brick => self.name(brick),
         };
-        let row = |row: &[i32]| row.iter().map(sign).chain([row_end.to_owned()]).collect::<String>();
+        let row =
+            |row: &[i32]| row.iter().map(sign).chain([row_end.to_owned()]).collect::<String>();
         state.rows().map(row).collect()
     }
 
@@ -87,17 +88,18 @@ impl Notation {
                 (format!("{size}\n"), Cells::of_words(rows, ","), "0")
             }
             Self::Rows(_) => (String::new(), Cells::of_characters(&text), "."),
-            Self::Line(letters) => {
-                let rows = Self::Rows(letters.clone()).text(state);
-                (String::new(), Cells::of_characters(&rows), ".")
+            Self::Line(_) => {
+                let signs: Vec<char> = text.chars().collect();
+                let rows = signs.chunks(state.size().cols).map(String::from_iter);
+                let rows = rows.collect::<Vec<_>>().join("\n");
+                (String::new(), Cells::of_characters(&rows), "o")
             }
         };
         let (from, to) = at(&cells)?;
         let moves = from != to && cells.drag(from, to, free);
         let rows = moves.then(|| cells.text())?;
         let is_line = matches!(self, Self::Line(_));
-        let rows = if is_line { rows.replace('\n', "").replace('#', "x") } else { rows };
-        Some(head + &rows)
+        Some(head + &if is_line { rows.replace('\n', "") } else { rows })
     }
 }
 
@@ -149,9 +151,7 @@ pub fn read_instance(text: &str, settings: &Settings) -> Result<Reading, ParseEr
         ),
         (true, true, false) => Some("a Rush Hour line: A has to reach the right edge"),
         (true, false, true) => Some("a Rush Hour line: bricks move along their longer side"),
-        (false, true, _) => {
-            Some("no goal is given: A has to reach the middle of the lower edge")
-        }
+        (false, true, _) => Some("no goal is given: A has to reach the middle of the lower edge"),
         _ => None,
     };
     let is_bound = is_bound.unwrap_or(is_line);

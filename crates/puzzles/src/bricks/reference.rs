@@ -44,7 +44,8 @@ impl<A: Arrangement> BricksReference<A> {
         let mut state = self.start.without_bricks();
         let masks = key.masks(&self.board);
         let mut free = (MASTER + 1..).filter(|&number| self.start.target(number).is_none());
-        for (i, ((shape, &count), mask)) in shapes.iter().zip(counts).zip(masks.as_ref()).enumerate()
+        for (i, ((shape, &count), mask)) in
+            shapes.iter().zip(counts).zip(masks.as_ref()).enumerate()
         {
             if mask.count() as usize != count {
                 return None;
@@ -145,7 +146,8 @@ impl<A: Arrangement> BricksReference<A> {
         } else {
             table.get(&first).map(|(walk, _)| *walk)
         };
-        distance.map(|distance| if self.metric == Metric::Moves { distance.min(1) } else { distance })
+        distance
+            .map(|distance| if self.metric == Metric::Moves { distance.min(1) } else { distance })
     }
 }
 
