@@ -253,13 +253,11 @@ fn kinds(state: &GameState, frame: Frame) -> Vec<Kind> {
         let cells: Vec<_> = places.iter().map(|place| (place - places[0]) as u16).collect();
         let is_single = number == MASTER || state.target(number).is_some();
         let same = |kind: &&mut Kind| !is_single && !kind.is_single && kind.cells == cells;
-        match kinds.iter_mut().find(same) {
-            Some(kind) => kind.anchors.push(places[0]),
-            None => {
-                let allowed = allowed(state, &places, frame.stride());
-                let anchors = vec![places[0]];
-                kinds.push(Kind { cells, anchors, number, is_single, allowed });
-            }
+        if let Some(kind) = kinds.iter_mut().find(same) {
+            kind.anchors.push(places[0]);
+        } else {
+            let allowed = allowed(state, &places, frame.stride());
+            kinds.push(Kind { cells, anchors: vec![places[0]], number, is_single, allowed });
         }
     }
     kinds

@@ -70,8 +70,7 @@ impl Goal {
                 let sides = format!("{} and {}", plural(rows, "row"), plural(cols, "column"));
                 return refuse(format!("the board has {sides}"));
             }
-            let mut cells = state.moved_to(piece, *place);
-            if cells.any(|cell| state.at(cell).is_none_or(|number| number == WALL)) {
+            if !fits(state, piece, *place) {
                 return refuse(format!("brick {name} does not fit there"));
             }
             Ok((piece, *place))
@@ -80,7 +79,12 @@ impl Goal {
     }
 }
 
-/// Returns the place in the middle of the lower edge that the master brick can reach, if there is one.
+/// Returns whether a brick fits at a place on the board without other bricks.
+fn fits(state: &GameState, piece: i32, place: Cell) -> bool {
+    state.moved_to(piece, place).all(|cell| state.at(cell).is_some_and(|number| number != WALL))
+}
+
+/// Returns the place of the master brick in the middle of the lower edge, if it fits there.
 pub(super) fn bottom_middle(state: &GameState) -> Option<Cell> {
     let Frame { origin, size } = Frame::of(state);
     let (height, width) = state.extent(MASTER);
@@ -90,13 +94,13 @@ pub(super) fn bottom_middle(state: &GameState) -> Option<Cell> {
     let beside = cols.checked_sub(width).filter(|beside| beside % 2 == 0)?;
     let row = origin.row + rows.checked_sub(height)?;
     let place = Cell::new(row, origin.col + beside / 2 + (first.col - left));
-    let fits = |cell: Cell| state.at(cell).is_some_and(|number| number != WALL);
-    state.moved_to(MASTER, place).all(fits).then_some(place)
+    Some(place).filter(|&place| fits(state, MASTER, place))
 }
 
-/// Returns the place at the right edge of the master's row.
+/// Returns the place of the master brick at the right edge of its row, if it fits there.
 pub(super) fn right_edge(state: &GameState) -> Option<Cell> {
     let first = state.brick(MASTER).next()?;
     let (_, width) = state.extent(MASTER);
-    Some(Cell::new(first.row, (state.size().cols as u16).checked_sub(width)?))
+    let place = Cell::new(first.row, (state.size().cols as u16).checked_sub(width)?);
+    Some(place).filter(|&place| fits(state, MASTER, place))
 }

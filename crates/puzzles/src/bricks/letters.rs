@@ -19,14 +19,14 @@ use heureka_kit::text::{ParseError, Word, rows};
 const DEFAULT_MASTER: char = 'A';
 
 /// The signs of a board: `.` for an empty cell, `#` for a wall, or the letter of a brick.
-struct Signs<'a> {
+struct Grid<'a> {
     size: Size,
     signs: Vec<char>,
     /// The parts of the text with the rows, or with all of them in one line.
     rows: Vec<Word<'a>>,
 }
 
-impl Signs<'_> {
+impl Grid<'_> {
     /// Returns an error at a cell.
     fn error(&self, index: usize, message: String) -> ParseError {
         let (row, column) = match self.rows[..] {
@@ -43,18 +43,17 @@ impl Signs<'_> {
 
     /// Returns the first cell of a brick that is not connected with its first one.
     fn apart(&self, letter: char) -> Option<usize> {
-        let mut reached: Vec<usize> = self.brick(letter).take(1).collect();
-        let mut next = 0;
-        while let Some(&index) = reached.get(next) {
-            next += 1;
+        let mut is_reached = vec![false; self.signs.len()];
+        let mut waiting: Vec<usize> = self.brick(letter).take(1).collect();
+        while let Some(index) = waiting.pop() {
+            is_reached[index] = true;
             for direction in Direction::ALL {
                 let cell = self.size.cell(index).neighbor(direction);
-                let index = self.size.contains(cell).then(|| self.size.index(cell));
-                let same = index.filter(|&index| self.signs[index] == letter);
-                reached.extend(same.filter(|index| !reached.contains(index)));
+                let next = self.size.contains(cell).then(|| self.size.index(cell));
+                waiting.extend(next.filter(|&i| self.signs[i] == letter && !is_reached[i]));
             }
         }
-        self.brick(letter).find(|index| !reached.contains(index))
+        self.brick(letter).find(|&index| !is_reached[index])
     }
 
     /// Returns the letters of the bricks: those with a goal, the first of which is the master, then the
@@ -89,8 +88,8 @@ impl Signs<'_> {
 
     /// Returns the board with numbered bricks.
     fn state(&self, letters: &[char]) -> GameState {
-        let number = |sign: &char| match letters.iter().position(|letter| letter == sign) {
-            Some(index) => MASTER + index as i32,
+        let number = |sign: &char| match (MASTER..).zip(letters).find(|(_, l)| *l == sign) {
+            Some((number, _)) => number,
             None if *sign == '#' => WALL,
             None => EMPTY,
         };
@@ -128,14 +127,14 @@ pub(super) fn read(text: &str, goal: &Goal) -> Result<(GameState, Notation), Par
             read_line(word, goal)
         }
         rows => {
-            let signs = signs_of_rows(rows)?;
-            let letters = signs.letters(goal)?;
-            Ok((signs.state(&letters), Notation::Rows(letters)))
+            let grid = grid_of_rows(rows)?;
+            let letters = grid.letters(goal)?;
+            Ok((grid.state(&letters), Notation::Rows(letters)))
         }
     }
 }
 
-fn signs_of_rows<'a>(rows: &[Word<'a>]) -> Result<Signs<'a>, ParseError> {
+fn grid_of_rows<'a>(rows: &[Word<'a>]) -> Result<Grid<'a>, ParseError> {
     let size = Size { rows: rows.len(), cols: rows[0].text.chars().count() };
     if let Some(row) = rows.get(MAX_SIDE) {
         return Err(row.error(format!("unexpected row: expected at most {MAX_SIDE}")));
@@ -164,7 +163,7 @@ fn signs_of_rows<'a>(rows: &[Word<'a>]) -> Result<Signs<'a>, ParseError> {
             return Err(ParseError { message, ..place(found) });
         }
     }
-    Ok(Signs { size, signs, rows: rows.to_vec() })
+    Ok(Grid { size, signs, rows: rows.to_vec() })
 }
 
 /// Reads the board of a Rush Hour line.
@@ -192,23 +191,23 @@ fn read_line(word: Word<'_>, goal: &Goal) -> Result<(GameState, Notation), Parse
         );
         return Err(ParseError::at(word.line, word.column + signs.len(), message));
     }
-    let signs = Signs { size: Size { rows: side, cols: side }, signs, rows: vec![word] };
-    let letters = signs.letters(goal)?;
-    let state = signs.state(&letters);
+    let grid = Grid { size: Size { rows: side, cols: side }, signs, rows: vec![word] };
+    let letters = grid.letters(goal)?;
+    let state = grid.state(&letters);
     for (number, &letter) in (MASTER..).zip(&letters) {
-        let first = signs.brick(letter).next().unwrap_or_default();
+        let first = grid.brick(letter).next().unwrap_or_default();
         let (height, width) = state.extent(number);
         if height.min(width) != 1 || height == width {
             let message = format!(
                 "brick '{letter}' has {height} × {width} cells: expected at least two cells in one \
                  row or column"
             );
-            return Err(signs.error(first, message));
+            return Err(grid.error(first, message));
         }
         if number == MASTER && goal.is_empty() && height > 1 {
             let message = "brick 'A' stands upright: expected it in a row, where it leaves to the \
                            right; or set the parameter goal";
-            return Err(signs.error(first, message.to_owned()));
+            return Err(grid.error(first, message.to_owned()));
         }
     }
     Ok((state, Notation::Line(letters)))

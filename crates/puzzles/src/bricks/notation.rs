@@ -133,10 +133,16 @@ pub fn read_instance(text: &str, settings: &Settings) -> Result<Reading, ParseEr
     let is_line = matches!(notation, Notation::Line(_));
     let mut targets = goal.targets(&state, &notation)?;
     if goal.is_empty() {
-        let place = if is_line { right_edge(&state) } else { bottom_middle(&state) };
+        let (place, name) = if is_line {
+            (right_edge(&state), "at the right edge")
+        } else {
+            (bottom_middle(&state), "in the middle of the lower edge")
+        };
         let Some(place) = place else {
-            let message = "no goal: brick A does not fit into the middle of the lower edge; the \
-                           parameter goal gives the places of bricks, such as A@4,2";
+            let message = format!(
+                "no goal: brick A does not fit {name}; the parameter goal gives the places of \
+                 bricks, such as A@4,2"
+            );
             return Err(ParseError::whole(message));
         };
         targets.push((MASTER, place));
@@ -169,8 +175,9 @@ fn under(
         let (height, width) = state.extent(piece);
         height == width
     };
-    let square = state.pieces().into_iter().find(is_square).filter(|_| variant.is_bound);
-    if let Some(piece) = square {
+    if variant.is_bound
+        && let Some(piece) = state.pieces().into_iter().find(is_square)
+    {
         let name = notation.name(piece);
         let message = format!("axis=long: brick {name} is as wide as high, so it has no axis");
         return Err(ParseError::whole(message));

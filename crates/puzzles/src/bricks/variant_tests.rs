@@ -189,8 +189,15 @@ fn errors_of_letters_name_line_and_column() {
         let error = Board::parse(KLOTSKI, &parameters(&[(name, value)])).unwrap_err();
         assert!(error.message.contains(message), "{error}");
     }
-    let error = Board::parse("AA.\n...\n", &parameters(&[])).unwrap_err();
-    assert!(error.message.contains("no goal: brick A does not fit into the middle"), "{error}");
+    for (text, place) in [
+        ("AA.\n...\n", "in the middle of the lower edge"),
+        ("A#.\n...\n.#.\n", "in the middle of the lower edge"),
+        ("AAxoooooo", "at the right edge"),
+        ("AAxxooxxBBxxooxx", "at the right edge"),
+    ] {
+        let error = Board::parse(text, &parameters(&[])).unwrap_err();
+        assert!(error.message.contains(&format!("A does not fit {place}")), "{error}");
+    }
     assert!(Board::random("3x3", &parameters(&[("axis", "long")]), 1).is_err());
 }
 
