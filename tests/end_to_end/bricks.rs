@@ -181,6 +181,46 @@ fn errors_name_the_place_and_print_nothing() {
     }
 }
 
+/// The hardest Rush Hour board without walls in Michael Fogleman's database, and Klotski in letters: the
+/// known optima, proved within a second, with certificates that the reference rules accept.
+#[test]
+fn boards_of_other_collections_have_their_known_optima() {
+    let scratch = Scratch::new();
+    let file = scratch.path("proof.cert");
+    let rush = "GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo";
+    let klotski = "#BAAC# / #BAAC# / #DEEF# / #DGHF# / #I..J#";
+    for (text, settings, cost, rules) in [
+        (rush, &["-p", "metric=moves"][..], 51, "a Rush Hour line"),
+        (klotski, &[], 116, "A has to reach the middle of the lower edge"),
+        (klotski, &["-p", "goal=A@4,3", "-p", "metric=moves"], 81, ""),
+        (klotski, &["-p", "goal=A@2,3;E@5,3"], 35, ""),
+    ] {
+        let args = [&["bricks", text], settings].concat();
+        let solved = object(&[&["solve"], &args[..]].concat());
+        assert_fields(&solved, &json!({ "cost": cost, "optimality": "proved" }));
+        assert!(solved["seconds"].as_f64().unwrap() < 1.0, "{solved}");
+        assert!(solved["caveat"].as_str().unwrap_or_default().contains(rules), "{solved}");
+        object(&[&["certify"], &args[..], &["--out", &file]].concat());
+        let checked = object(&["certify", "--check", &file]);
+        assert_fields(&checked, &json!({ "cost": cost, "accepted": true }));
+    }
+}
+
+#[test]
+fn errors_in_letters_name_the_place() {
+    for (text, place) in [
+        ("AAooo\n", "line 1, column 6: this line has 5 letters"),
+        ("AAoooq...", "line 1, column 6: unexpected 'q'"),
+        ("#AA#\n#..\n", "line 2, column 4: this row has 3 cells: expected 4"),
+        ("#AA#\n#.*#\n", "line 2, column 3: unexpected '*'"),
+        ("AA.\n..A\n", "line 2, column 3: this 'A' does not touch the others"),
+    ] {
+        run_with_input(&["solve", "bricks"], text).exits(31).warns(place);
+    }
+    // The assignment knows boards of numbers only.
+    bricks(&["print", "car-park"], "").exits(31).warns("line 1, column 1");
+}
+
 #[test]
 fn check_reads_the_json_of_a_search() {
     let solved = bricks(&["bfs", "level0", "--json"], "").stdout;

@@ -69,7 +69,7 @@ const ALIASES: &[(&[&str], &str, Option<&str>)] = &[
     (&["n-puzzle", "sliding-tiles", "sliding-puzzle"], "tiles", None),
     (&["missionaries", "cannibals", "missionaries-and-cannibals", "mcp"], "river", None),
     (&["peg-solitaire", "solitaire"], "pegs", None),
-    (&["sbp", "sliding-bricks", "sliding-blocks"], "bricks", None),
+    (&["sbp", "sliding-bricks", "sliding-blocks", "rush-hour"], "bricks", None),
     (&["towers", "tower-of-hanoi", "towers-of-hanoi"], "hanoi", None),
     (&["chi-puzzle", "χ", "χ-puzzle"], "chi", None),
     (&["pac-man"], "pacman", None),

@@ -42,8 +42,8 @@ const BRICKS: Entry = {
         }
     }
     fn parse(text: &str, parameters: &Parameters) -> Made {
-        let state = bricks::read::read(text, &bricks::settings(parameters)?.goal)?;
-        fitting(bricks::needs(&state)).parse(text, parameters)
+        let board = bricks::read_instance(text, &bricks::settings(parameters)?)?;
+        fitting(bricks::needs(&board.state)).parse(text, parameters)
     }
     Entry {
         parse,

@@ -1,4 +1,4 @@
-//! The fixed part of an instance: the playable part, the shapes of the bricks, the goal.
+//! The fixed part of an instance: the playable part, the shapes of the bricks, the goals.
 //!
 //! Places number the cells of the playable part in row-major order, with one extra place between rows
 //! that is never free, so no brick slides around an edge. The position of a brick is the place of its
@@ -78,12 +78,14 @@ pub struct Shape {
     second: u16,
     /// The first two leading cells in each direction, or the only one twice.
     pairs: [[u16; 2]; 4],
-    /// Whether every direction has at most two leading cells.
-    narrow: bool,
+    /// Whether every direction has at most two leading cells and the brick can move in all four.
+    simple: bool,
+    /// Whether the brick may move up and down, and left and right.
+    allowed: [bool; 2],
 }
 
 impl Shape {
-    fn new(cells: &[u16], stride: usize) -> Self {
+    fn new(cells: &[u16], stride: usize, allowed: [bool; 2]) -> Self {
         let mut offsets = cells.to_vec();
         let mut ends = [cells.len() as u16; 5];
         for (direction, end) in Direction::ALL.into_iter().zip(&mut ends[1..]) {
@@ -99,11 +101,12 @@ impl Shape {
         }
         let second = *cells.get(1).unwrap_or(&cells[0]);
         let offsets = offsets.into();
-        let mut shape = Self { offsets, ends, second, pairs: [[0; 2]; 4], narrow: true };
+        let simple = allowed == [true; 2];
+        let mut shape = Self { offsets, ends, second, pairs: [[0; 2]; 4], simple, allowed };
         for direction in 0..4 {
             let leading = shape.leading(direction);
             let pair = [leading[0], *leading.get(1).unwrap_or(&leading[0])];
-            shape.narrow &= leading.len() <= 2;
+            shape.simple &= leading.len() <= 2;
             shape.pairs[direction] = pair;
         }
         shape
@@ -118,14 +121,23 @@ impl Shape {
             let empty = empty[direction];
             moves[direction] &= empty >> u32::from(a) & empty >> u32::from(b);
         }
-        if !self.narrow {
+        if !self.simple {
             for (direction, moves) in moves.iter_mut().enumerate() {
                 let rest = self.leading(direction).iter().skip(2);
-                *moves =
-                    rest.fold(*moves, |moves, &cell| moves & empty[direction] >> u32::from(cell));
+                let all = if self.allowed[direction / 2] { *moves } else { M::EMPTY };
+                *moves = rest.fold(all, |moves, &cell| moves & empty[direction] >> u32::from(cell));
             }
         }
         moves
+    }
+
+    /// Returns the places one allowed step from the given ones.
+    #[inline(always)]
+    pub fn neighbors<M: Mask>(&self, places: M, stride: u32) -> M {
+        let [vertical, horizontal] = self.allowed;
+        let column = if vertical { places >> stride | places << stride } else { M::EMPTY };
+        let row = if horizontal { places >> 1 | places << 1 } else { M::EMPTY };
+        column | row
     }
 
     /// Returns the offsets of the cells from the anchor, ascending.
@@ -164,6 +176,28 @@ impl Shape {
     }
 }
 
+/// A brick with a goal. It shares its shape with no other.
+#[derive(Clone, Copy, Debug)]
+pub struct GoalBrick<M> {
+    /// The number of the brick.
+    pub number: i32,
+    /// The index of its shape.
+    pub shape: usize,
+    /// The anchors at which it fits on the board without other bricks.
+    pub stands: M,
+    /// The anchors at which it has reached its goal.
+    pub goal: M,
+}
+
+impl<M: Mask> GoalBrick<M> {
+    /// Returns a brick whose goal is everywhere, or the place that a state gives it.
+    fn new(state: &GameState, frame: Frame, (shape, fits): (usize, M), number: i32) -> Self {
+        let stands = fits & room(state, frame, number);
+        let place = state.target(number).map(|place| M::only(frame.place(place)));
+        Self { number, shape, stands, goal: place.map_or(stands, |place| place & stands) }
+    }
+}
+
 /// The fixed part of an instance.
 #[derive(Clone, Debug)]
 pub struct Board<M> {
@@ -173,11 +207,13 @@ pub struct Board<M> {
     pub stride: u32,
     /// The places without a wall.
     pub open: M,
-    /// The places of the goal.
+    /// The places of the goal cells, which only the master brick can enter.
     pub goal: M,
-    /// The anchors at which the master brick fits on the board without other bricks.
-    pub stands: M,
-    /// The shapes; the first belongs to the master brick alone.
+    /// The master brick.
+    pub master: GoalBrick<M>,
+    /// The other bricks with a goal.
+    pub goal_bricks: Vec<GoalBrick<M>>,
+    /// The shapes; the first belongs to the master brick.
     pub shapes: Vec<Shape>,
     /// The number of bricks of each shape.
     pub counts: Vec<usize>,
@@ -196,26 +232,54 @@ pub struct Needs {
     pub bricks: usize,
 }
 
-/// Returns for each shape its cells as offsets and the anchors of its bricks.
-fn bricks(state: &GameState, frame: Frame) -> Vec<(Vec<u16>, Vec<usize>)> {
-    let mut shapes: Vec<(Vec<u16>, Vec<usize>)> = vec![];
-    for piece in state.pieces() {
-        let places: Vec<_> = state.brick(piece).map(|cell| frame.place(cell)).collect();
+/// A shape of a state, and where its bricks are.
+struct Kind {
+    cells: Vec<u16>,
+    anchors: Vec<usize>,
+    /// The number of its first brick.
+    number: i32,
+    /// Whether that brick has a goal, so that no other brick shares the shape.
+    is_single: bool,
+    /// Whether its bricks may move up and down, and left and right.
+    allowed: [bool; 2],
+}
+
+/// Returns the shapes of a state, in the order of the numbers of their first bricks: the master's is the
+/// first.
+fn kinds(state: &GameState, frame: Frame) -> Vec<Kind> {
+    let mut kinds: Vec<Kind> = vec![];
+    for number in state.pieces() {
+        let places: Vec<_> = state.brick(number).map(|cell| frame.place(cell)).collect();
         let cells: Vec<_> = places.iter().map(|place| (place - places[0]) as u16).collect();
-        // The master brick comes first and shares its shape with no other.
-        match shapes.iter_mut().skip(1).find(|(shape, _)| *shape == cells) {
-            Some((_, anchors)) => anchors.push(places[0]),
-            None => shapes.push((cells, vec![places[0]])),
+        let is_single = number == MASTER || state.target(number).is_some();
+        let same = |kind: &&mut Kind| !is_single && !kind.is_single && kind.cells == cells;
+        if let Some(kind) = kinds.iter_mut().find(same) {
+            kind.anchors.push(places[0]);
+        } else {
+            let allowed = allowed(state, &places, frame.stride());
+            kinds.push(Kind { cells, anchors: vec![places[0]], number, is_single, allowed });
         }
     }
-    shapes
+    kinds
+}
+
+/// Returns whether a brick on these places may move up and down, and left and right. If it is bound, it
+/// moves along the longer side of its rectangle only.
+fn allowed(state: &GameState, places: &[usize], stride: usize) -> [bool; 2] {
+    if !state.variant().is_bound {
+        return [true; 2];
+    }
+    let rows = places[places.len() - 1] / stride - places[0] / stride;
+    let columns = || places.iter().map(|place| place % stride);
+    let columns = columns().max().unwrap_or_default() - columns().min().unwrap_or_default();
+    [rows > columns, columns > rows]
 }
 
 /// Returns the room that a state needs.
 #[must_use]
 pub fn needs(state: &GameState) -> Needs {
     let frame = Frame::of(state);
-    let (shapes, bricks) = (bricks(state, frame).len(), state.pieces().len());
+    let (shapes, bricks) = (kinds(state, frame).len(), state.pieces().len());
     Needs { places: frame.bits(), cells: frame.size.cells(), shapes, bricks }
 }
 
@@ -229,23 +293,36 @@ impl<M: Mask> Board<M> {
         if frame.bits() > M::CAPACITY {
             return Err(too_large(frame));
         }
-        let (shapes, anchors): (Vec<_>, Vec<_>) = bricks(state, frame)
-            .into_iter()
-            .map(|(cells, anchors)| (Shape::new(&cells, frame.stride()), anchors))
-            .unzip();
+        let kinds = kinds(state, frame);
+        let shape = |kind: &Kind| Shape::new(&kind.cells, frame.stride(), kind.allowed);
+        let shapes: Vec<Shape> = kinds.iter().map(shape).collect();
         let open = M::of(state.cells(|number| number != WALL).map(|cell| frame.place(cell)));
-        let stands = shapes[0].fits(open) & room(state, frame);
+        let single = kinds.iter().enumerate().filter(|(_, kind)| kind.is_single);
+        let mut goal_bricks = single
+            .map(|(i, kind)| GoalBrick::new(state, frame, (i, shapes[i].fits(open)), kind.number))
+            .collect::<Vec<_>>();
         let goal = M::of(state.goal().map(|cell| frame.place(cell)));
+        let mut master = goal_bricks.remove(0);
+        let covers_goal = |&anchor: &usize| (goal & !shapes[0].cover(M::only(anchor))).is_empty();
+        master.goal = M::of(master.goal.places().filter(covers_goal));
+        let anchors: Vec<_> = kinds.into_iter().map(|kind| kind.anchors).collect();
         let counts = anchors.iter().map(Vec::len).collect();
         let stride = frame.stride() as u32;
-        Ok((Self { frame, stride, open, goal, stands, shapes, counts }, anchors))
+        Ok((Self { frame, stride, open, goal, master, goal_bricks, shapes, counts }, anchors))
+    }
+
+    /// Returns the number of the brick to which a shape belongs.
+    #[must_use]
+    pub fn owner(&self, shape: usize) -> Option<i32> {
+        let bricks = std::iter::once(&self.master).chain(&self.goal_bricks);
+        bricks.into_iter().find(|brick| brick.shape == shape).map(|brick| brick.number)
     }
 }
 
-/// Returns the anchors from which all cells of the master brick lie within the frame. Offsets alone do
-/// not tell, because cells far to the right reach into the next row.
-fn room<M: Mask>(state: &GameState, frame: Frame) -> M {
-    let columns = || state.brick(MASTER).map(|cell| usize::from(cell.col));
+/// Returns the anchors from which all cells of a brick lie within the frame. Offsets alone do not tell,
+/// because cells far to the right reach into the next row.
+fn room<M: Mask>(state: &GameState, frame: Frame, number: i32) -> M {
+    let columns = || state.brick(number).map(|cell| usize::from(cell.col));
     let first = columns().next().unwrap_or_default();
     let left = first - columns().min().unwrap_or(first);
     let right = columns().max().unwrap_or(first) - first;

@@ -1,5 +1,6 @@
 //! States as colored text and as pictures.
 
+use super::Notation;
 use super::matrix::{EMPTY, GOAL, GameState, MASTER, WALL};
 use heureka_kit::board::{Cell, Direction};
 use heureka_kit::draw::{Area, Hue, MOVED_EDGE, Picture, paint};
@@ -26,9 +27,21 @@ fn hue(number: i32) -> Hue {
 const CORNERS: [char; 16] =
     [' ', '╵', '╷', '│', '╴', '┘', '┐', '┤', '╶', '└', '┌', '├', '─', '┴', '┬', '┼'];
 
-/// Draws a state in characters, without the final line break: lines around each brick, its number in its
-/// first cell, shaded walls, and a mark on each goal cell.
-pub fn write(state: &GameState, colors: bool, out: &mut dyn Write) -> fmt::Result {
+/// Returns the cells that the bricks with a place have to cover.
+fn places(state: &GameState) -> Vec<Cell> {
+    let targets = state.variant().targets.iter();
+    targets.flat_map(|&(piece, place)| state.moved_to(piece, place)).collect()
+}
+
+/// Draws a state in characters, without the final line break: lines around each brick, its name in its
+/// first cell, shaded walls, and a mark on each empty cell of a goal.
+pub fn write(
+    state: &GameState,
+    notation: &Notation,
+    colors: bool,
+    out: &mut dyn Write,
+) -> fmt::Result {
+    let places = places(state);
     // Coordinates are shifted by one, so that the cells around the board are walls like any other.
     let at = |row: u16, col: u16| {
         state.at(Cell::new(row.wrapping_sub(1), col.wrapping_sub(1))).unwrap_or(WALL)
@@ -66,11 +79,15 @@ pub fn write(state: &GameState, colors: bool, out: &mut dyn Write) -> fmt::Resul
             let (left, right) = (piece(row + 1, col), piece(row + 1, col + 1));
             paint(out, colors, Hue::Gray, if left == right { fill(left) } else { '│' })?;
             if col < cols {
-                let number = at(row + 1, col + 1);
+                let cell = Cell::new(row, col);
+                let number = match at(row + 1, col + 1) {
+                    EMPTY if places.contains(&cell) => GOAL,
+                    number => number,
+                };
                 let text = match number {
                     WALL => "▒▒▒".to_owned(),
                     GOAL => "◇".to_owned(),
-                    number if firsts.contains(&(number, Cell::new(row, col))) => number.to_string(),
+                    number if firsts.contains(&(number, cell)) => notation.name(number),
                     _ => String::new(),
                 };
                 paint(out, colors, hue(number), format_args!("{text:^3}"))?;
@@ -80,9 +97,9 @@ pub fn write(state: &GameState, colors: bool, out: &mut dyn Write) -> fmt::Resul
     Ok(())
 }
 
-/// Draws a state: each brick as one rounded shape with its number. A brick that is not where one was
+/// Draws a state: each brick as one rounded shape with its name. A brick that is not where one was
 /// before the last move has a dark edge.
-pub fn picture(state: &GameState, before: Option<&GameState>) -> Picture {
+pub fn picture(state: &GameState, notation: &Notation, before: Option<&GameState>) -> Picture {
     const GAP: f64 = 0.05;
     let cells_of = |state: &GameState, piece| state.brick(piece).collect::<Vec<Cell>>();
     let bricks_before: Option<Vec<_>> = before
@@ -92,7 +109,7 @@ pub fn picture(state: &GameState, before: Option<&GameState>) -> Picture {
     picture.rect(0.0, 0.0, width, height, 0.2, Hue::Wall);
     let run = |cell: Cell| (usize::from(cell.col), usize::from(cell.row), 1);
     picture.cells(state.cells(|number| number != WALL).map(run), Hue::Empty);
-    picture.cells(state.goal().map(run), Hue::Goal);
+    picture.cells(state.goal().chain(places(state)).map(run), Hue::Goal);
     for piece in state.pieces() {
         let hue = hue(piece);
         let cells = cells_of(state, piece);
@@ -103,7 +120,7 @@ pub fn picture(state: &GameState, before: Option<&GameState>) -> Picture {
             shape(&mut picture, &cells, GAP, hue);
         }
         let (x, y) = label_center(&cells);
-        let label = piece.to_string();
+        let label = notation.name(piece);
         let size = (1.25 / label.chars().count().max(2) as f64).min(0.45);
         picture.centered(x, y, size, hue.text_over(), &label);
     }

@@ -24,12 +24,17 @@ pub enum Labels {
 /// Reads a move such as `(4,down)` as the brick and its path.
 #[must_use]
 pub fn read_word(word: &str) -> Option<(i32, Vec<Direction>)> {
+    read_path(word).and_then(|(name, path)| Some((name.parse().ok()?, path)))
+}
+
+/// Reads a move such as `(4,down)` as the name of the brick and its path.
+pub(super) fn read_path(word: &str) -> Option<(&str, Vec<Direction>)> {
     let inner = word.trim().strip_prefix('(')?.strip_suffix(')')?;
     let mut parts = inner.split(',').map(str::trim);
-    let piece = parts.next()?.parse().ok()?;
+    let name = parts.next()?;
     let path: Option<Vec<_>> =
         parts.map(|part| Direction::from_name(&part.to_ascii_lowercase())).collect();
-    path.filter(|path| !path.is_empty()).map(|path| (piece, path))
+    path.filter(|path| !path.is_empty()).map(|path| (name, path))
 }
 
 /// A state with labels, moved along a plan.
@@ -81,16 +86,15 @@ impl Labeled {
     }
 
     /// Moves the brick whose first cell is `from` along a shortest path until its first cell is `to`.
-    /// Returns the move as text, or `None` if there is no such brick or path.
-    pub fn go_to(&mut self, from: Cell, to: Cell) -> Option<String> {
+    /// Returns the brick and the path, or `None` if there is no such brick or path.
+    pub fn go_to(&mut self, from: Cell, to: Cell) -> Option<(i32, Vec<Direction>)> {
         let piece = self.state.at(from)?;
         if self.anchor(piece)? != from {
             return None;
         }
         let path = self.path(piece, from, to)?;
         self.go(piece, &path).ok()?;
-        let names: Vec<_> = path.iter().map(|direction| direction.name()).collect();
-        Some(format!("({piece},{})", names.join(",")))
+        Some((piece, path))
     }
 
     /// Returns a shortest path of one brick while the others stay.

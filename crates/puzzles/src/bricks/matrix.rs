@@ -51,7 +51,7 @@ impl FromStr for Move {
 pub enum IllegalMove {
     /// No brick has this number.
     NoBrick(i32),
-    /// A wall, another brick or the edge of the board blocks the brick.
+    /// A wall, another brick, the edge of the board or its own axis blocks the brick.
     Blocked(Move),
 }
 
@@ -66,6 +66,18 @@ impl fmt::Display for IllegalMove {
 
 impl std::error::Error for IllegalMove {}
 
+/// What an instance adds to the rules of the assignment, which has none of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Variant {
+    /// Whether every brick moves only along the longer side of the smallest rectangle around it.
+    pub is_bound: bool,
+    /// The bricks that have to reach a place, and the place of the first cell of each.
+    ///
+    /// Unlike a goal cell, such a place can be entered by every brick. A brick with a place is never
+    /// interchangeable and keeps its number in normal form.
+    pub targets: Vec<(i32, Cell)>,
+}
+
 /// A state of the game.
 ///
 /// The matrix alone forgets a goal cell when the master brick covers it, so the goal is stored
@@ -78,13 +90,50 @@ pub struct GameState {
     numbers: Vec<i32>,
     /// Whether each cell belongs to the goal.
     is_goal: Vec<bool>,
+    variant: Variant,
 }
 
 impl GameState {
     /// Returns the state of a valid matrix; [`super::read`] checks one.
     pub(super) fn new(size: Size, numbers: Vec<i32>, is_goal: Vec<bool>) -> Self {
         debug_assert!(numbers.len() == size.cells() && is_goal.len() == numbers.len());
-        Self { size, numbers, is_goal }
+        Self { size, numbers, is_goal, variant: Variant::default() }
+    }
+
+    /// Returns the state under other rules.
+    pub(super) fn with(self, variant: Variant) -> Self {
+        Self { variant, ..self }
+    }
+
+    /// Returns what is added to the rules of the assignment.
+    #[must_use]
+    pub fn variant(&self) -> &Variant {
+        &self.variant
+    }
+
+    /// Returns the place that a brick has to reach.
+    #[must_use]
+    pub fn target(&self, piece: i32) -> Option<Cell> {
+        self.variant.targets.iter().find(|target| target.0 == piece).map(|target| target.1)
+    }
+
+    /// Returns the cells of a brick if its first cell were at a place. A cell above or to the left of the
+    /// board wraps around, so it is not on the board either.
+    pub fn moved_to(&self, piece: i32, place: Cell) -> impl Iterator<Item = Cell> {
+        let first = self.brick(piece).next().unwrap_or_default();
+        self.brick(piece).map(move |cell| {
+            let row = cell.row.wrapping_sub(first.row).wrapping_add(place.row);
+            Cell::new(row, cell.col.wrapping_sub(first.col).wrapping_add(place.col))
+        })
+    }
+
+    /// Returns the height and the width of the smallest rectangle around a brick.
+    pub(super) fn extent(&self, piece: i32) -> (u16, u16) {
+        let length = |coordinate: fn(Cell) -> u16| {
+            let all = || self.brick(piece).map(coordinate);
+            all().max().zip(all().min()).map_or(0, |(max, min)| max - min + 1)
+        };
+        (length(|cell| cell.row), length(|cell| cell.col))
     }
 
     /// Returns the size of the matrix.
@@ -159,21 +208,36 @@ impl fmt::Display for GameState {
     }
 }
 
-/// Returns whether the master brick covers every goal cell.
+/// Returns whether the master brick covers every goal cell, and each brick with a place is there.
 #[doc(alias = "gameStateSolved")]
 #[must_use]
 pub fn game_state_solved(state: &GameState) -> bool {
-    !state.numbers.contains(&GOAL)
+    let is_there = |&(piece, place): &(i32, Cell)| state.brick(piece).next() == Some(place);
+    !state.numbers.contains(&GOAL) && state.variant.targets.iter().all(is_there)
+}
+
+/// Returns whether a brick may move in a direction at all.
+pub(super) fn is_along_axis(state: &GameState, Move { piece, direction }: Move) -> bool {
+    if !state.variant.is_bound {
+        return true;
+    }
+    let (height, width) = state.extent(piece);
+    match direction {
+        Direction::Up | Direction::Down => height > width,
+        Direction::Left | Direction::Right => width > height,
+    }
 }
 
 /// Returns whether a brick can move by one cell: each of its cells must move onto an empty cell,
 /// onto a cell of the same brick or, for the master brick, onto a goal cell.
-fn can_move(state: &GameState, Move { piece, direction }: Move) -> bool {
-    state.brick(piece).all(|cell| match state.at(cell.neighbor(direction)) {
-        Some(EMPTY) => true,
-        Some(GOAL) => piece == MASTER,
-        number => number == Some(piece),
-    })
+fn can_move(state: &GameState, step: Move) -> bool {
+    let Move { piece, direction } = step;
+    is_along_axis(state, step)
+        && state.brick(piece).all(|cell| match state.at(cell.neighbor(direction)) {
+            Some(EMPTY) => true,
+            Some(GOAL) => piece == MASTER,
+            number => number == Some(piece),
+        })
 }
 
 /// Returns the moves of one brick, in the order up, down, left, right.
@@ -230,16 +294,21 @@ pub fn apply_move_cloning(state: &GameState, step: Move) -> Result<GameState, Il
 }
 
 /// Brings a state into normal form: bricks get the numbers 3, 4, … in row-major order of their
-/// first cells, and the master brick keeps its number.
+/// first cells. The master brick and bricks with a place keep their numbers.
 #[doc(alias = "normalizeState")]
 #[doc(alias = "swapIdx")]
 pub fn normalize_state(state: &mut GameState) {
+    let GameState { numbers, variant, .. } = state;
+    let keeps = |number: i32| variant.targets.iter().any(|target| target.0 == number);
     let mut renamed: Vec<(i32, i32)> = vec![];
     let mut next = MASTER;
-    for number in state.numbers.iter_mut().filter(|number| **number > MASTER) {
+    for number in numbers.iter_mut().filter(|number| **number > MASTER && !keeps(**number)) {
         let known = renamed.iter().find(|(old, _)| old == number).map(|&(_, new)| new);
         *number = known.unwrap_or_else(|| {
             next += 1;
+            while keeps(next) {
+                next += 1;
+            }
             renamed.push((*number, next));
             next
         });

@@ -2,30 +2,41 @@
 //!
 //! A state is one mask of anchors per shape ([`Arrangement`]), so all bricks of a shape are tested
 //! together: a brick can move if its anchor remains after intersecting the anchors with the empty
-//! cells, shifted by each leading cell of the shape. Moves come in the assignment's order: by the
-//! number of the brick in normal form, the master first, then up, down, left, right.
+//! cells, shifted by each leading cell of the shape. Moves come in the assignment's order: the master
+//! first, then by the first cell of the brick; then up, down, left, right.
+//!
+//! Beyond the assignment, bricks can be bound to their axis, and any of them can have a place to reach
+//! ([`matrix::Variant`]); [`letters`] reads the notations of such boards.
 
 mod arrangement;
 mod board;
 mod draw;
 mod generate;
+mod goal;
 mod heuristics;
 mod info;
 pub mod labels;
+pub mod letters;
 mod mask;
 pub mod matrix;
+mod notation;
 mod puzzle;
 pub mod read;
 pub mod reference;
+mod settings;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod variant_tests;
 
 pub use arrangement::{Arrangement, List};
 pub use board::{Board, Needs, needs};
+pub use goal::Goal;
 pub use info::INFO;
 pub use labels::{Labeled, Labels};
 pub use mask::Mask;
-pub use puzzle::{Settings, settings};
+pub use notation::{Notation, Reading, is_matrix, read_instance};
+pub use settings::{Settings, settings};
 
 use board::Frame;
 use heureka_core::{Abilities, Claim, Cost, Observer, Problem};
@@ -66,10 +77,12 @@ pub struct Bricks<A: Arrangement> {
     start: A,
     /// The start with the labels of the text.
     original: GameState,
-    /// The anchors at which the master covers the whole goal.
-    goal_anchors: A::Mask,
+    /// How the text writes the bricks.
+    notation: Notation,
     metric: Metric,
     labels: Labels,
+    /// The rules that the format of the text implies.
+    caveat: Option<&'static str>,
     /// The index in `INFO.heuristics`.
     heuristic: usize,
     tables: Tables<A::Mask>,
@@ -87,13 +100,9 @@ impl<A: Arrangement> Bricks<A> {
         }
         let (board, anchors) = Board::new(&original)?;
         let start = A::of(&board, &anchors);
-        let covers_goal = |&anchor: &usize| {
-            let cells = board.shapes[0].cover(A::Mask::only(anchor));
-            (board.goal & !cells).is_empty()
-        };
-        let goal_anchors = A::Mask::of(board.stands.places().filter(covers_goal));
-        let tables = Tables::new(&board, goal_anchors, 0, metric);
-        Ok(Self { board, start, original, goal_anchors, metric, labels, heuristic: 0, tables })
+        let tables = Tables::new(&board, 0, metric);
+        let (notation, caveat, heuristic) = (Notation::Matrix, None, 0);
+        Ok(Self { board, start, original, notation, metric, labels, caveat, heuristic, tables })
     }
 
     /// Returns the start with the labels of the text.
@@ -136,6 +145,14 @@ impl<A: Arrangement> Bricks<A> {
         [master, all]
     }
 
+    /// Returns whether every brick with a goal except the master has reached it.
+    #[cold]
+    fn others_at_goal(&self, state: &A) -> bool {
+        let masks = state.masks(&self.board);
+        let mut bricks = self.board.goal_bricks.iter();
+        bricks.all(|brick| !(masks.as_ref()[brick.shape] & brick.goal).is_empty())
+    }
+
     /// Returns the places that a brick can reach along any path.
     #[inline(never)]
     fn reach(&self, masks: &[A::Mask], from: usize) -> A::Mask {
@@ -146,7 +163,7 @@ impl<A: Arrangement> Bricks<A> {
         let fits = shape.fits(empty | shape.cover(from));
         let mut reached = from;
         loop {
-            let wider = reached | heuristics::neighbors(&self.board, reached) & fits;
+            let wider = reached | shape.neighbors(reached, self.board.stride) & fits;
             if wider == reached {
                 return reached & !from;
             }
@@ -220,7 +237,9 @@ impl<A: Arrangement> Problem for Bricks<A> {
 
     #[inline(always)]
     fn is_goal(&self, state: &A) -> bool {
-        self.goal_anchors.contains(state.master(&self.board))
+        let board = &self.board;
+        board.master.goal.contains(state.master(board))
+            && (board.goal_bricks.is_empty() || self.others_at_goal(state))
     }
 
     #[inline(always)]

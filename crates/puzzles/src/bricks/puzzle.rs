@@ -1,45 +1,22 @@
 //! Texts, labels and pictures of the puzzle.
 
 use super::heuristics::Tables;
-use super::info::{INFO, LABELS, METRICS, ZERO};
-use super::labels::read_word;
+use super::info::{INFO, ZERO};
+use super::labels::read_path;
 use super::matrix::{GameState, MASTER};
-use super::read::{read, read_cells};
+use super::notation::{Reading, read_instance};
+use super::read::read_cells;
 use super::reference::BricksReference;
+use super::settings::{Settings, settings};
 use super::{Arrangement, Bricks, Labeled, Labels, Mask, Metric, Slide, draw, generate};
 use heureka_core::{Cost, Limits, Stop};
 use heureka_kit::board::Cell;
 use heureka_kit::draw::{Area, Draw, Picture};
-use heureka_kit::edit::{Cells, Edit};
+use heureka_kit::edit::Edit;
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use heureka_kit::view::View;
 use std::fmt::{self, Write};
-
-/// The parameters of an instance.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// The moves that cost 1.
-    pub metric: Metric,
-    /// The numbers that plans use.
-    pub labels: Labels,
-    /// The goal cells that the master brick already covers.
-    pub goal: Vec<Cell>,
-}
-
-/// Reads the parameters of an instance.
-///
-/// # Errors
-/// If a parameter or its value is unknown.
-pub fn settings(parameters: &Parameters) -> Result<Settings, ParseError> {
-    let metric = parameters.choice("metric", METRICS)?.unwrap_or(0);
-    let labels = parameters.choice("labels", LABELS)?.unwrap_or(0);
-    Ok(Settings {
-        metric: [Metric::Steps, Metric::Moves][metric],
-        labels: [Labels::Original, Labels::Normal][labels],
-        goal: parameters.get("goal").map_or(Ok(vec![]), read_cells)?,
-    })
-}
 
 impl<A: Arrangement> Bricks<A> {
     /// Returns a state as a matrix in normal form.
@@ -49,11 +26,13 @@ impl<A: Arrangement> Bricks<A> {
         let masks = state.masks(&self.board);
         let shapes = self.board.shapes.iter().zip(masks.as_ref()).enumerate();
         let mut bricks: Vec<_> = shapes
-            .flat_map(|(i, (shape, mask))| mask.places().map(move |anchor| (i > 0, anchor, shape)))
+            .flat_map(|(i, (shape, mask))| mask.places().map(move |anchor| (anchor, i, shape)))
             .collect();
-        // The master first, the others by their anchors.
-        bricks.sort_unstable_by_key(|&(is_other, anchor, _)| (is_other, anchor));
-        for (number, (_, anchor, shape)) in (MASTER..).zip(bricks) {
+        // Bricks with a goal keep their numbers; the others are numbered by their anchors.
+        bricks.sort_unstable_by_key(|&(anchor, ..)| anchor);
+        let mut free = (MASTER + 1..).filter(|&number| self.original.target(number).is_none());
+        for (anchor, i, shape) in bricks {
+            let Some(number) = self.board.owner(i).or_else(|| free.next()) else { continue };
             let places = shape.cells().iter().map(|&cell| anchor + usize::from(cell));
             for cell in places.filter_map(|place| self.board.frame.cell(place)) {
                 matrix.put(cell, number);
@@ -78,7 +57,10 @@ struct LabeledView<'p, A: Arrangement> {
 impl<A: Arrangement> LabeledView<'_, A> {
     /// Makes a move and returns its text.
     fn go(&self, labeled: &mut Labeled, slide: Slide) -> Option<String> {
-        labeled.go_to(self.puzzle.cell(slide.from)?, self.puzzle.cell(slide.to)?)
+        let (from, to) = (self.puzzle.cell(slide.from)?, self.puzzle.cell(slide.to)?);
+        let (piece, path) = labeled.go_to(from, to)?;
+        let names: Vec<_> = path.iter().map(|direction| direction.name()).collect();
+        Some(format!("({},{})", self.puzzle.notation.name(piece), names.join(",")))
     }
 }
 
@@ -88,8 +70,9 @@ impl<A: Arrangement> View<Slide> for LabeledView<'_, A> {
     }
 
     fn read(&self, word: &str) -> Option<Slide> {
-        let (piece, path) = read_word(word)?;
-        let Bricks { metric, board, .. } = self.puzzle;
+        let Bricks { metric, board, notation, .. } = self.puzzle;
+        let (name, path) = read_path(word)?;
+        let piece = notation.number(name)?;
         let slide = self.labeled.anchor(piece).and_then(|from| {
             self.labeled.clone().go(piece, &path).ok()?;
             let to = path.iter().fold(from, |cell, &direction| cell.neighbor(direction));
@@ -110,12 +93,12 @@ impl<A: Arrangement> View<Slide> for LabeledView<'_, A> {
     fn paint(&self) -> String {
         let mut text = String::new();
         // Writing to a string does not fail.
-        let _ = draw::write(self.labeled.state(), true, &mut text);
+        let _ = draw::write(self.labeled.state(), &self.puzzle.notation, true, &mut text);
         text
     }
 
     fn draw(&self) -> Picture {
-        draw::picture(self.labeled.state(), self.before.as_ref())
+        draw::picture(self.labeled.state(), &self.puzzle.notation, self.before.as_ref())
     }
 }
 
@@ -124,27 +107,25 @@ impl<A: Arrangement> Puzzle for Bricks<A> {
     const INFO: &'static Info = &INFO;
 
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
-        let Settings { metric, labels, goal } = settings(parameters)?;
-        let state = read(text, &goal)?;
-        // A matrix without a goal cell counts as solved, but there is nothing to solve.
-        if state.goal().next().is_none() {
-            let message = "no goal: expected at least one cell with -1; the parameter goal gives \
-                           cells that the master brick covers, such as 1,2;1,3";
-            return Err(ParseError::whole(message));
-        }
-        Self::new(state, metric, labels)
+        let settings = settings(parameters)?;
+        let Reading { state, notation, caveat } = read_instance(text, &settings)?;
+        Ok(Self { notation, caveat, ..Self::new(state, settings.metric, settings.labels)? })
     }
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
-        let Settings { metric, labels, goal } = settings(parameters)?;
+        let Settings { metric, labels, goal, is_bound } = settings(parameters)?;
         if !goal.is_empty() {
             return Err(ParseError::whole("goal cannot be set for a random board: omit it"));
+        }
+        if is_bound == Some(true) {
+            let message = "axis=long does not fit a random board, whose square bricks have no axis";
+            return Err(ParseError::whole(message));
         }
         Self::new(generate::random(size, seed)?, metric, labels)
     }
 
     fn text(&self) -> String {
-        self.original.to_string()
+        self.notation.text(&self.original)
     }
 
     fn reference(&self) -> BricksReference<A> {
@@ -161,7 +142,7 @@ impl<A: Arrangement> Puzzle for Bricks<A> {
 
     fn set_heuristic(&mut self, index: usize, _: &mut Limits<'_>) -> Result<(), Stop> {
         self.heuristic = index;
-        self.tables = Tables::new(&self.board, self.goal_anchors, index, self.metric);
+        self.tables = Tables::new(&self.board, index, self.metric);
         Ok(())
     }
 
@@ -174,13 +155,11 @@ impl<A: Arrangement> Puzzle for Bricks<A> {
     }
 
     fn edit(&self, edit: &Edit) -> Option<String> {
-        let text = self.text();
-        let (size, rows) = text.split_once('\n')?;
-        let mut cells = Cells::of_words(rows, ",");
-        let (from, to) = (cells.at(edit.from, 0.0)?, cells.at(edit.to, 0.0)?);
-        let piece = self.original.at(Cell::new(from.0 as u16, from.1 as u16))?;
-        let moves = piece >= MASTER && from != to && cells.drag(from, to, "0");
-        moves.then(|| format!("{size}\n{}", cells.text()))
+        self.notation.drag(&self.original, |cells| {
+            let (from, to) = (cells.at(edit.from, 0.0)?, cells.at(edit.to, 0.0)?);
+            let piece = self.original.at(Cell::new(from.0 as u16, from.1 as u16))?;
+            (piece >= MASTER).then_some((from, to))
+        })
     }
 
     /// Writes the cells of the brick's first cell before and after, because the number of a brick
@@ -223,16 +202,20 @@ impl<A: Arrangement> Puzzle for Bricks<A> {
         let numbers = word.strip_suffix(',').and_then(|word| word.split_once(','));
         numbers.is_some_and(|(w, h)| [w, h].iter().all(|n| n.parse::<usize>().is_ok()))
     }
+
+    fn caveat(&self) -> Option<&'static str> {
+        self.caveat
+    }
 }
 
 impl<A: Arrangement> Draw for Bricks<A> {
     fn show_state(&self, state: &A, colors: bool, out: &mut dyn Write) -> fmt::Result {
-        draw::write(&self.game_state(state), colors, out)
+        draw::write(&self.game_state(state), &self.notation, colors, out)
     }
 
     /// Writes the file format.
     fn note_state(&self, state: &A, out: &mut dyn Write) -> fmt::Result {
-        out.write_str(self.game_state(state).to_string().trim_end())
+        out.write_str(self.notation.text(&self.game_state(state)).trim_end())
     }
 
     fn spots(&self, state: &A, next: &A) -> Vec<Area> {
@@ -241,6 +224,6 @@ impl<A: Arrangement> Draw for Bricks<A> {
 
     fn draw(&self, state: &A, before: Option<&A>) -> Picture {
         let before = before.map(|before| self.game_state(before));
-        draw::picture(&self.game_state(state), before.as_ref())
+        draw::picture(&self.game_state(state), &self.notation, before.as_ref())
     }
 }

@@ -9,7 +9,7 @@ use heureka_kit::numbers::plural;
 use heureka_kit::text::{ParseError, Word, rows};
 
 /// The longest side of a matrix.
-const MAX_SIDE: usize = 256;
+pub(super) const MAX_SIDE: usize = 256;
 
 /// Returns the values of a row; a comma at its end is ignored.
 fn values(row: Word<'_>) -> Vec<Word<'_>> {
@@ -121,19 +121,23 @@ pub fn read(text: &str, covered: &[Cell]) -> Result<GameState, ParseError> {
     Ok(GameState::new(size, numbers, is_goal))
 }
 
+/// Reads a cell as row,column counted from 1.
+pub(super) fn read_cell(text: &str) -> Option<Cell> {
+    let coordinate = |text: &str| text.trim().parse::<u16>().ok()?.checked_sub(1);
+    let (row, col) = text.split_once(',')?;
+    Some(Cell::new(coordinate(row)?, coordinate(col)?))
+}
+
 /// Reads a list of cells such as `1,2;1,3`, rows and columns counted from 1, separated by semicolons or
 /// spaces.
 ///
 /// # Errors
 /// If the text is not a list of cells.
 pub fn read_cells(text: &str) -> Result<Vec<Cell>, ParseError> {
-    let coordinate = |text: &str| text.trim().parse::<u16>().ok()?.checked_sub(1);
     let cells = text.split(|c: char| c == ';' || c.is_whitespace()).filter(|cell| !cell.is_empty());
     cells
         .map(|cell| {
-            let parts = cell.split_once(',');
-            let cell_at = |(row, col)| Some(Cell::new(coordinate(row)?, coordinate(col)?));
-            parts.and_then(cell_at).ok_or_else(|| {
+            read_cell(cell).ok_or_else(|| {
                 let expected = "expected cells as row,column counted from 1, such as 1,2;1,3";
                 ParseError::whole(format!("goal '{cell}': {expected}"))
             })

@@ -16,12 +16,12 @@ use std::collections::HashSet;
 
 const LEVEL0: &str = "5,4,\n1,-1,-1,1,1,\n1,0,3,4,1,\n1,0,2,2,1,\n1,1,1,1,1,\n";
 
-fn parameters(settings: &[(&str, &str)]) -> Parameters {
+pub(super) fn parameters(settings: &[(&str, &str)]) -> Parameters {
     Parameters(settings.iter().map(|&(n, v)| (n.to_owned(), v.to_owned())).collect())
 }
 
 /// Returns a board with bricks of any shape, including disconnected and interlocked ones.
-fn odd_shapes(rows: usize, cols: usize, seed: u64) -> GameState {
+pub(super) fn odd_shapes(rows: usize, cols: usize, seed: u64) -> GameState {
     let size = Size { rows, cols };
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut below = |bound: usize| generator.random_range(0..bound);
@@ -57,7 +57,7 @@ fn odd_shapes(rows: usize, cols: usize, seed: u64) -> GameState {
 }
 
 /// Compares the fast rules with the reference rules along a random walk.
-fn compare<A: Arrangement>(start: &GameState, metric: Metric, steps: usize, seed: u64) {
+pub(super) fn compare<A: Arrangement>(start: &GameState, metric: Metric, steps: usize, seed: u64) {
     let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut puzzle = Bricks::<A>::new(start.clone(), metric, Labels::Original).unwrap();
     for heuristic in 0..Bricks::<A>::INFO.heuristics.len() {
@@ -335,9 +335,11 @@ fn index_has_the_optima_and_state_counts() {
         let [name, steps, moves, states, _remark] = line.split('\t').collect::<Vec<_>>()[..] else {
             panic!("invalid line: {line}");
         };
-        assert_eq!((name, steps.parse().ok()), (level.name, level.optimum));
+        let in_moves = level.parameters.contains(&("metric", "moves"));
+        let cost = if in_moves { moves } else { steps };
+        assert_eq!((name, cost.parse().ok()), (level.name, level.optimum));
         for (metric, optimum) in [("steps", steps), ("moves", moves)] {
-            let settings = parameters(&[("metric", metric)]);
+            let settings = parameters(&[level.parameters, &[("metric", metric)]].concat());
             let puzzle = Bricks::<[u64; 8]>::parse(level.text, &settings).unwrap();
             assert_eq!(
                 best_first(&puzzle, "ucs").outcome.cost(),

@@ -17,7 +17,7 @@ use clap::Args;
 use heureka_courses::bricks::{compete, print_search};
 use heureka_kit::puzzle::Parameters;
 use heureka_lab::record::RunRecord;
-use heureka_puzzles::bricks::{INFO, settings};
+use heureka_puzzles::bricks::{INFO, is_matrix, settings};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -57,7 +57,7 @@ pub(super) struct Search {
 
 #[derive(Debug, Args)]
 pub(super) struct All {
-    /// State files or names of built-in instances [default: all built-in instances].
+    /// State files or names of built-in instances [default: all built-in boards of numbers].
     #[arg(value_name = "FILE")]
     files: Vec<String>,
     /// Write the result to this file, such as output-part2.txt (`-` for standard output, the default).
@@ -121,7 +121,9 @@ pub(super) fn run(args: &Search, method: Method, out: &mut dyn Write) -> Result<
 
 /// Solves each board by breadth-first and depth-first search, as the assignment's last part asks.
 pub(super) fn run_all(args: &All, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let built_in = INFO.instances.iter().map(|level| level.name.to_owned());
+    // The assignment knows boards of numbers only.
+    let built_in = INFO.instances.iter().filter(|level| is_matrix(level.text));
+    let built_in = built_in.map(|level| level.name.to_owned());
     let files = if args.files.is_empty() { built_in.collect() } else { args.files.clone() };
     let read: Vec<PathBuf> = files.iter().map(PathBuf::from).collect();
     let [file] = outputs(&read, [&args.out])?;
