@@ -20,6 +20,8 @@ mod sweep;
 mod tables;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod variant_tests;
 mod watch;
 
 pub use board::{Board, Jump, Kind, Lines};
@@ -149,34 +151,51 @@ impl Pegs {
         state & self.cells
     }
 
-    /// Returns the state after a jump led to a position.
+    /// Calls `visit` with the index of each jump, its cost if sweeps count, and the sweeper after it.
     #[inline(always)]
-    fn state(&self, position: u64, jump: Jump) -> u64 {
-        match self.metric {
-            Metric::Sweeps if self.tables.can_jump(position, jump.to) => {
-                with_sweeper(position, jump.to)
-            }
-            _ => position,
-        }
+    fn each_sweep(&self, state: u64, mut visit: impl FnMut(usize, Cost, Option<u8>)) {
+        let (position, sweeper) = (self.position(state), self.metric.sweeper(state));
+        self.tables.each_legal(position, |index| {
+            let Jump { from, to } = self.board.jumps()[index];
+            let goes_on = self.tables.can_jump(self.tables.after(position, index), to);
+            visit(index, Cost::from(sweeper != Some(from)), goes_on.then_some(to));
+        });
+    }
+
+    /// Visits the successors of a state if sweeps count. It is compiled once, so that searches by jumps
+    /// stay small.
+    #[inline(never)]
+    fn sweep_successors(&self, state: u64, visit: &mut dyn FnMut(Jump, Cost, u64)) {
+        self.each_sweep(state, |index, cost, sweeper| {
+            let next = self.tables.after(self.position(state), index);
+            let next = sweeper.map_or(next, |cell| with_sweeper(next, cell));
+            visit(self.board.jumps()[index], cost, next);
+        });
+    }
+
+    /// Visits the representatives of the successors of a state if sweeps count.
+    #[inline(never)]
+    fn canonical_sweep_successors(&self, state: u64, visit: &mut dyn FnMut(Jump, Cost, u64)) {
+        let images = self.tables.images(self.position(state));
+        self.each_sweep(state, |index, cost, sweeper| {
+            let next = match sweeper {
+                None => self.tables.canonical_after(&images, index),
+                Some(cell) => self.tables.canonical_after_sweep(&images, index, cell),
+            };
+            visit(self.board.jumps()[index], cost, next);
+        });
     }
 
     /// Returns the images of a state.
     #[inline(always)]
     fn images(&self, state: u64) -> Images {
-        let images = self.tables.images(self.position(state));
-        self.with_sweeper_images(images, state)
-    }
-
-    /// Adds the images of a state's sweeper to those of its position.
-    #[inline(always)]
-    fn with_sweeper_images(&self, images: Images, state: u64) -> Images {
-        match self.metric.sweeper(state) {
-            None => images,
-            Some(cell) => {
-                let sweeper = self.tables.sweeper_images(cell);
-                std::array::from_fn(|i| images[i] | sweeper[i])
+        let mut images = self.tables.images(self.position(state));
+        if let Some(cell) = self.metric.sweeper(state) {
+            for (image, sweeper) in images.iter_mut().zip(self.tables.sweeper_images(cell)) {
+                *image |= sweeper;
             }
         }
+        images
     }
 
     /// Returns how many pegs of a position have to be removed.
@@ -283,11 +302,12 @@ impl Problem for Pegs {
     /// a triangle from its two diagonals.
     #[inline]
     fn successors(&self, &state: &u64, visit: &mut impl FnMut(Jump, Cost, u64)) {
-        let (position, sweeper) = (self.position(state), self.metric.sweeper(state));
-        self.tables.each_legal(position, |index| {
-            let jump = self.board.jumps()[index];
-            let cost = Cost::from(sweeper != Some(jump.from));
-            visit(jump, cost, self.state(self.tables.after(position, index), jump));
+        if self.metric == Metric::Sweeps {
+            return self.sweep_successors(state, visit);
+        }
+        let jumps = self.board.jumps();
+        self.tables.each_legal(state, |jump| {
+            visit(jumps[jump], 1, self.tables.after(state, jump));
         });
     }
 
@@ -343,15 +363,13 @@ impl Symmetric for Pegs {
     /// Combines the images of the position with those of each jump.
     #[inline]
     fn canonical_successors(&self, &state: &u64, visit: &mut impl FnMut(Jump, Cost, u64)) {
-        let (position, sweeper) = (self.position(state), self.metric.sweeper(state));
-        let images = self.tables.images(position);
-        self.tables.each_legal(position, |index| {
-            let jump = self.board.jumps()[index];
-            let cost = Cost::from(sweeper != Some(jump.from));
-            let images = self.tables.images_after(&images, index);
-            // The first image is the position itself.
-            let next = self.state(images[0], jump);
-            visit(jump, cost, smallest(&self.with_sweeper_images(images, next)));
+        if self.metric == Metric::Sweeps {
+            return self.canonical_sweep_successors(state, visit);
+        }
+        let jumps = self.board.jumps();
+        let images = self.tables.images(state);
+        self.tables.each_legal(state, |jump| {
+            visit(jumps[jump], 1, self.tables.canonical_after(&images, jump));
         });
     }
 

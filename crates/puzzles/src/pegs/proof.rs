@@ -97,11 +97,11 @@ impl Proof {
             Self::Parities { colorings } => {
                 let sets = colorings
                     .iter()
-                    .map(|&set| format!("{} of{}", parity_word(start, set), cells(board, set)));
+                    .map(|&set| format!("{} on{}", parity_word(start, set), cells(board, set)));
                 format!(
                     "every three cells in a line contain none or two cells of each of these sets, so \
-                     no jump changes the parity of the pegs on them. At the start the pegs are {}. No \
-                     cell is in exactly the sets with an odd number, so the last peg is nowhere",
+                     no jump changes the parity of the pegs on a set. At the start it is {}. No cell \
+                     is in exactly the sets with odd parity, so no single peg can be left",
                     sets.collect::<Vec<_>>().join("; ")
                 )
             }

@@ -139,11 +139,18 @@ impl Tables {
         position ^ self.changes[jump][0]
     }
 
-    /// Returns the images of the position after a jump, given those of the position before.
+    /// Returns the representative of the position after a jump, from the images of the one before.
     #[inline(always)]
-    pub(super) fn images_after(&self, before: &Images, jump: usize) -> Images {
+    pub(super) fn canonical_after(&self, before: &Images, jump: usize) -> u64 {
         let changes = &self.changes[jump];
-        std::array::from_fn(|i| before[i] ^ changes[i])
+        (0..IMAGES).fold(u64::MAX, |low, i| low.min(before[i] ^ changes[i]))
+    }
+
+    /// Returns the representative of the state after a jump of a peg that can jump again.
+    #[inline(always)]
+    pub(super) fn canonical_after_sweep(&self, before: &Images, jump: usize, sweeper: u8) -> u64 {
+        let (changes, sweeper) = (&self.changes[jump], self.sweeper_images(sweeper));
+        (0..IMAGES).fold(u64::MAX, |low, i| low.min(before[i] ^ changes[i] | sweeper[i]))
     }
 
     /// Returns the number of states symmetric to this one, itself included, given its images.
