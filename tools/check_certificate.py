@@ -185,21 +185,21 @@ def graph(text, params):
     decode = (lambda key: nodes[key] if key < len(nodes) else None)
     return Puzzle(4, start, goals.__contains__, decode, lambda node: arcs.get(node, []), {})
 
-def pegs(text, _):
+def pegs(text, params):
     rows = {"1": "23 15 07 07 07 15 23", "2": "33 33 33 09 09 09 33 33 33", "3": "23 23 23 08 08 08 23 23",
             "4": "23 23 07 07 07 23 23", "5": "41 33 25 17 09 17 25 33 41", "6": "05 04 03 02 01"}
     which, *words = re.split(r"[\s,/]+", text.strip())
+    is_variant = {"square", "triangle", "any"} & {which, *words} or params.get("metric") == "sweeps"
+    require(not is_variant, 40, "pegs: only the six boards with a given goal and metric=jumps are supported")
     # Of every row, the first column and the number of cells. A state is the set of the cells with pegs.
     cells = [(row, int(cell[0]) + i) for row, cell in enumerate(rows[which].split()) for i in range(int(cell[1]))]
     signs = [sign == "1" for sign in words if sign in "01"]
-    start, goal = (frozenset(cell for cell, peg in zip(cells, half) if peg)
-                   for half in (signs[:len(cells)], signs[len(cells):]))
+    start, goal = (frozenset(c for c, peg in zip(cells, signs[i:]) if peg) for i in (0, len(cells)))
     if len(words) == 4:
-        row, col, last_row, last_col = map(int, words)
-        start, goal = frozenset(cells) - {(row, col)}, frozenset([(last_row, last_col)])
+        hole, last = ((int(row), int(col)) for row, col in (words[:2], words[2:]))
+        start, goal = frozenset(cells) - {hole}, frozenset([last])
     steps = list(STEPS.values()) + ([(-1, 1), (1, -1)] if which == "6" else [])
-    def decode(key):
-        return frozenset(c for i, c in enumerate(cells) if key >> i & 1) if not key >> len(cells) else None
+    decode = (lambda key: None if key >> len(cells) else frozenset(c for i, c in enumerate(cells) if key >> i & 1))
     def moves(state):
         for row, col in state:
             for down, right in steps:

@@ -1,6 +1,6 @@
 //! Peg solitaire on the command line: proofs, table, hints, counts, pictures, invalid boards.
 
-use crate::program::{Scratch, run};
+use crate::program::{Scratch, run, run_with_input};
 
 #[test]
 fn unsolvable_instances_are_proved_without_a_search() {
@@ -44,6 +44,46 @@ fn solutions_are_counted() {
 }
 
 #[test]
+fn boards_of_your_own_are_solved() {
+    let scratch = Scratch::new();
+    let file = scratch.write("board.txt", " ooo\noo.oo\nooooo\n ooo\n");
+    run(&["solve", "pegs", &file]).exits(0).prints("cost        14 (14 moves)");
+    run(&["pegs", "hint", &file]).exits(0).prints("position    solvable");
+    let counted = run(&["pegs", "count", &file, "--json"]).exits(0);
+    counted.prints("square / #ooo# / oo.oo / ooooo / #ooo# / goal any");
+    run(&["solve", "pegs", "triangle 6 0,0 any"]).exits(0).prints("cost        19 (19 moves)");
+    run(&["solve", "pegs", "triangle 7 1,0 any"]).exits(0).prints("cost        26 (26 moves)");
+    run(&["solve", "pegs", "triangle 7 0,0 any"]).exits(10).prints("no search needed");
+    run(&["solve", "pegs", "--random", "triangle 4", "--seed", "1"]).exits(0).prints("solved");
+}
+
+#[test]
+fn sweeps_belong_to_every_claim() {
+    let scratch = Scratch::new();
+    let certificate = scratch.path("sweeps.cert");
+    let instance = ["pegs", "6 0,0", "-p", "goal=any", "-p", "metric=sweeps"];
+    let solved = run(&[&["solve"], &instance[..]].concat()).exits(0);
+    solved.prints("cost        10 (13 moves)").prints("proved optimal");
+    let plan = solved.stdout.clone();
+    let checked = run_with_input(&[&["check"], &instance[..], &["--plan", "-"]].concat(), &plan);
+    checked.exits(0).prints("accepted    13 moves, cost 10").prints("metric=sweeps");
+    run(&[&["certify"], &instance[..], &["--out", &certificate]].concat()).exits(0);
+    let check = ["certify", "--check", &certificate, "--expect", "pegs", "6 0,0 any"];
+    run(&[&check[..], &["-p", "metric=sweeps"]].concat()).exits(0).prints("cost 10 is optimal");
+    run(&check).exits(30).warns("metric");
+    run(&["solve", "pegs", "6", "-p", "metric=sweeps", "-s", "bidirectional"]).exits(2);
+}
+
+/// Peak memory 700 MB.
+#[test]
+#[ignore = "takes a minute; ./test.sh --deep runs it"]
+fn the_english_central_game_takes_18_sweeps() {
+    let solved =
+        run(&["solve", "pegs", "english", "-p", "metric=sweeps", "--memory-limit", "2GiB"]);
+    solved.exits(0).prints("cost        18 (31 moves)").prints("proved optimal");
+}
+
+#[test]
 fn svg_draws_every_position_of_the_plan() {
     let scratch = Scratch::new();
     let file = scratch.path("triangle.svg");
@@ -71,7 +111,20 @@ fn invalid_boards_are_rejected_by_line_and_column() {
         rejected.warns("board.txt").warns(message);
         assert_eq!(rejected.stdout, "");
     }
-    for text in ["7", "4 0,0", "4 3,3 3", "4 3,x", "x"] {
+    for (drawing, message) in [
+        ("ooo\no*o\n", "line 2, column 2: '*': expected o (peg), . (hole)"),
+        ("square\noo.\ngoal 0,3\n", "line 3, column 6: the drawn board has no cell 0,3"),
+        ("oo.\ngoal\n.o\n.", "line 4, column 1: the goal has the cell 1,0"),
+        (
+            "triangle 11 0,0",
+            "line 1, column 10: a triangle of side 11: expected a side from 3 to 10",
+        ),
+        ("4 3,3 3,3 any", "line 1, column 11: expected a board"),
+    ] {
+        let file = scratch.write("drawing.txt", drawing);
+        run(&["solve", "pegs", "--file", &file]).exits(31).warns("drawing.txt").warns(message);
+    }
+    for text in ["7", "4 0,0", "4 3,3 3", "4 3,x", "x", "triangle 6", "o*", "oo. / goal x"] {
         let rejected = run(&["solve", "pegs", text]).exits(2);
         assert!(rejected.stdout.is_empty(), "{text}: {}", rejected.stderr);
     }

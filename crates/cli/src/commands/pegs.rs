@@ -16,11 +16,12 @@ use heureka_core::count_plans::PlanCount;
 use heureka_core::{Problem, Stop};
 use heureka_kit::puzzle::{Parameters, Puzzle as _};
 use heureka_puzzles::pegs::pairs::{Decision, Verdict, decide, pairs};
-use heureka_puzzles::pegs::{Board, Pegs as Puzzle};
+use heureka_puzzles::pegs::{Board, Goal, Pegs as Puzzle};
 use serde::Serialize;
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::channel;
@@ -164,7 +165,7 @@ impl Decided {
 /// The problems of a board.
 #[derive(Serialize)]
 struct BoardTable {
-    board: u8,
+    board: Option<u8>,
     name: &'static str,
     solvable: usize,
     unsolvable: usize,
@@ -181,7 +182,7 @@ struct Pair {
 }
 
 fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
-    let boards: Vec<&'static Board> = match args.board {
+    let boards: Vec<&'static Arc<Board>> = match args.board {
         None => Board::all().collect(),
         Some(number) => Board::numbered(number as usize).into_iter().collect(),
     };
@@ -194,7 +195,7 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
         boards.iter().flat_map(|&board| pairs(board).into_iter().map(move |pair| (board, pair)));
     let problems: Vec<_> = problems.collect();
     let bar = bar(problems.len(), "pairs");
-    let mut decided: Vec<(&Board, Pair)> = vec![];
+    let mut decided: Vec<(&Arc<Board>, Pair)> = vec![];
     let threads = args.threads.number().min(problems.len().max(1));
     decide_all(&problems, args.effort, threads, |board, pair| {
         if !args.output.json {
@@ -206,12 +207,12 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
     })?;
     let mut tables = vec![];
     for board in boards {
-        let of_board = decided.extract_if(.., |(of, _)| of.number == board.number);
+        let of_board = decided.extract_if(.., |(of, _)| of.kind == board.kind);
         let pairs: Vec<Pair> = of_board.map(|(_, pair)| pair).collect();
         let count = |verdict| pairs.iter().filter(|pair| pair.decided.verdict == verdict).count();
         tables.push(BoardTable {
-            board: board.number,
-            name: board.name,
+            board: board.number(),
+            name: board.name(),
             solvable: count("solvable"),
             unsolvable: count("unsolvable"),
             open: count("open"),
@@ -239,10 +240,10 @@ fn table(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
 
 /// Decides problems on several threads until an interrupt. Calls `show` with each, in their order.
 fn decide_all(
-    problems: &[(&'static Board, (u8, u8))],
+    problems: &[(&'static Arc<Board>, (u8, u8))],
     effort: u64,
     threads: usize,
-    mut show: impl FnMut(&'static Board, Pair) -> io::Result<()>,
+    mut show: impl FnMut(&'static Arc<Board>, Pair) -> io::Result<()>,
 ) -> io::Result<()> {
     let (free, (decided, all_decided)) = (AtomicUsize::new(0), channel());
     thread::scope(|scope| {
@@ -252,7 +253,8 @@ fn decide_all(
                 while !interrupt::is_set() {
                     let place = free.fetch_add(1, Relaxed);
                     let Some(&(board, (vacancy, survivor))) = problems.get(place) else { break };
-                    let puzzle = Puzzle::new(board, board.full() & !(1 << vacancy), 1 << survivor);
+                    let goal = Goal::Position(1 << survivor);
+                    let puzzle = Puzzle::new(board, board.complement(1 << vacancy), goal);
                     let pair = Pair {
                         vacancy: board.cell(vacancy).to_string(),
                         survivor: board.cell(survivor).to_string(),
@@ -280,7 +282,7 @@ fn decide_all(
 fn print_pair(out: &mut dyn Write, board: &Board, pair: &Pair) -> io::Result<()> {
     let Pair { vacancy, survivor, decided: Decided { verdict, how, expanded, seconds, .. } } = pair;
     let style = if *verdict == "open" { CAREFUL } else { GOOD };
-    write!(out, "{:<14}{vacancy:<9}{survivor:<10}", board.name)?;
+    write!(out, "{:<14}{vacancy:<9}{survivor:<10}", board.name())?;
     write!(out, "{style}{verdict:<12}{style:#}{how:<16}{:>11}", count(*expanded))?;
     writeln!(out, "  {FAINT}{}{FAINT:#}", duration(Duration::from_secs_f64(*seconds)))?;
     out.flush()

@@ -62,7 +62,7 @@ pub fn builtin(name: &str) -> Option<String> {
         matrix(puzzle.board(), heureka_core::Problem::start(&puzzle))
     } else {
         let puzzle = standard(name.strip_prefix("GoalStatePegs")?)?;
-        matrix(puzzle.board(), puzzle.goal())
+        matrix(puzzle.board(), puzzle.goal().position()?)
     }
 }
 

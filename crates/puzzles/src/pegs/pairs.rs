@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::watch::{MANY_GAMES, Watch};
-use super::{Jump, Pegs, Proof, info, pagoda, parity};
+use super::{Goal, Jump, Pegs, Proof, info, pagoda, parity};
 use heureka_core::abilities::{Reversible, Symmetric};
 use heureka_core::count_plans::count_plans;
 use heureka_core::quotient::Quotient;
@@ -92,12 +92,18 @@ fn beams(
     interrupt: &AtomicBool,
     expanded: &mut u64,
 ) -> Option<Verdict> {
-    let (mut forward, mut reversed) = (puzzle.clone(), puzzle.reversed());
-    forward.select(info::GATHERING);
-    reversed.select(info::GATHERING);
+    // Whether a plan exists does not depend on what it costs.
+    let start = puzzle.position(puzzle.start);
+    let forward = Pegs::new(&puzzle.board, start, puzzle.goal);
+    let reversed = puzzle.goal.position().map(|goal| puzzle.reversed(goal));
+    let mut problems = vec![(forward, false)];
+    problems.extend(reversed.map(|problem| (problem, true)));
+    for (problem, _) in &mut problems {
+        problem.select(info::GATHERING);
+    }
     let mut width = WIDTH;
     loop {
-        for (problem, backward) in [(&forward, false), (&reversed, true)] {
+        for &(ref problem, backward) in &problems {
             let quotient = Quotient::new(problem);
             let mut beam = Beam::new(&quotient, width, false);
             let left = effort.saturating_sub(*expanded);
@@ -110,7 +116,7 @@ fn beams(
                     if backward {
                         plan.actions.reverse();
                     }
-                    let accepted = validate(&puzzle.reference(), &plan);
+                    let accepted = validate(&problems[0].0.reference(), &plan);
                     assert_eq!(accepted, Ok(()), "the reference rules reject a plan");
                     return Some(Verdict::Solvable { plan, width, backward });
                 }
@@ -130,9 +136,17 @@ fn beams(
 struct Watched {
     pegs: Pegs,
     /// Detects positions that cannot reach the goal.
-    ahead: Watch,
+    ahead: Option<Watch>,
     /// Detects positions that the start cannot reach, in the reversed problem.
-    behind: Watch,
+    behind: Option<Watch>,
+}
+
+impl Watched {
+    /// Returns whether a position cannot reach the goal.
+    #[inline(always)]
+    fn is_lost(&self, position: u64) -> bool {
+        self.ahead.as_ref().is_some_and(|watch| watch.is_dead(position))
+    }
 }
 
 impl Problem for Watched {
@@ -147,7 +161,7 @@ impl Problem for Watched {
     }
     fn successors(&self, state: &u64, visit: &mut impl FnMut(Jump, Cost, u64)) {
         self.pegs.successors(state, &mut |jump, cost, next| {
-            if !self.ahead.is_dead(next) {
+            if !self.is_lost(next) {
                 visit(jump, cost, next);
             }
         });
@@ -166,7 +180,8 @@ impl Reversible for Watched {
     }
     fn predecessors(&self, state: &u64, visit: &mut impl FnMut(Jump, Cost, u64)) {
         self.pegs.predecessors(state, &mut |jump, cost, previous| {
-            if !self.behind.is_dead(self.pegs.board.complement(previous)) {
+            let holes = self.pegs.board.complement(previous);
+            if !self.behind.as_ref().is_some_and(|watch| watch.is_dead(holes)) {
                 visit(jump, cost, previous);
             }
         });
@@ -181,7 +196,7 @@ impl Symmetric for Watched {
     #[inline]
     fn canonical_successors(&self, state: &u64, visit: &mut impl FnMut(Jump, Cost, u64)) {
         self.pegs.canonical_successors(state, &mut |jump, cost, next| {
-            if !self.ahead.is_dead(next) {
+            if !self.is_lost(next) {
                 visit(jump, cost, next);
             }
         });
@@ -190,11 +205,18 @@ impl Symmetric for Watched {
 
 /// Explores from both ends, between the forced jumps, all positions that pagoda functions leave.
 fn exhaust(puzzle: &Pegs, effort: u64, interrupt: &AtomicBool, expanded: &mut u64) -> Verdict {
-    let (start, goal) = forced(puzzle);
-    let pegs = Pegs::new(puzzle.board, start, goal);
+    let start = puzzle.position(puzzle.start);
+    let (pegs, behind) = match puzzle.goal {
+        Goal::AnyPeg => (Pegs::new(&puzzle.board, start, Goal::AnyPeg), None),
+        Goal::Position(goal) => {
+            let (start, goal) = forced(puzzle, start, goal);
+            let pegs = Pegs::new(&puzzle.board, start, Goal::Position(goal));
+            let behind = Watch::new(&pegs.reversed(goal), MANY_GAMES);
+            (pegs, behind)
+        }
+    };
     let ahead = Watch::new(&pegs, MANY_GAMES);
-    let behind = Watch::new(&pegs.reversed(), MANY_GAMES);
-    let depth = pegs.surplus(start);
+    let depth = pegs.surplus(pegs.start);
     let most = effort.saturating_mul(EXHAUSTIVE_FACTOR);
     let limits = &mut Limits::none().expansions(most).memory(MEMORY).interrupt(interrupt);
     let found = count_plans(&Quotient::new(&Watched { pegs, ahead, behind }), depth, limits);
@@ -209,8 +231,8 @@ fn exhaust(puzzle: &Pegs, effort: u64, interrupt: &AtomicBool, expanded: &mut u6
 
 /// Returns start and goal after the first jumps and before the last jumps that are forced, because
 /// pagoda functions rule out all others, up to symmetry.
-fn forced(puzzle: &Pegs) -> (u64, u64) {
-    let Pegs { board, start, goal, ref tables, .. } = *puzzle;
+fn forced(puzzle: &Pegs, start: u64, goal: u64) -> (u64, u64) {
+    let Pegs { board, tables, .. } = puzzle;
     let mut only = (start, goal);
     let mut open = vec![only];
     while !open.is_empty() && open.len() <= MAX_OPENINGS {
@@ -220,7 +242,9 @@ fn forced(puzzle: &Pegs) -> (u64, u64) {
         let mut next = vec![];
         for (start, goal) in open {
             let (mut firsts, mut lasts) = (vec![], vec![]);
-            puzzle.successors(&start, &mut |_, _, after| firsts.push((after, goal)));
+            puzzle.successors(&start, &mut |_, _, after| {
+                firsts.push((puzzle.position(after), goal));
+            });
             puzzle.predecessors(&goal, &mut |_, _, before| lasts.push((start, before)));
             for pair in if firsts.len() <= lasts.len() { firsts } else { lasts } {
                 let images = tables.images(pair.0).into_iter().zip(tables.images(pair.1));

@@ -22,6 +22,12 @@ pub enum Proof {
         /// A bit for each colored cell.
         colored: u64,
     },
+    /// Every line of three has none or two of each set of colored cells, and a single peg in any cell
+    /// differs from the start in the parity of the pegs on some set.
+    Parities {
+        /// The sets, with a bit for each colored cell.
+        colorings: Vec<u64>,
+    },
     /// No jump raises the worth of a position, and the goal is worth more than the start.
     Pagoda {
         /// The value of each cell.
@@ -45,7 +51,7 @@ impl Proof {
     pub fn name(&self) -> &'static str {
         match self {
             Self::TooFewPegs => "pegs",
-            Self::Parity { .. } => "parity",
+            Self::Parity { .. } | Self::Parities { .. } => "parity",
             Self::Pagoda { .. } => "pagoda",
             Self::Cases { .. } => "pagoda by cases",
         }
@@ -54,42 +60,49 @@ impl Proof {
     /// Finds the simplest proof for an instance.
     #[must_use]
     pub fn find(puzzle: &Pegs) -> Option<Self> {
-        let Pegs { board, start, goal, .. } = *puzzle;
-        if start == goal {
+        let (board, start) = (&*puzzle.board, puzzle.position(puzzle.start));
+        if puzzle.goal.is_met(start) {
             return None;
         }
-        if start.count_ones() <= goal.count_ones() {
+        if start.count_ones() <= puzzle.goal.pegs() {
             return Some(Self::TooFewPegs);
         }
+        let Some(goal) = puzzle.goal.position() else {
+            let colorings = parity::difference_from_any_peg(board, start)?;
+            return Some(Self::Parities { colorings });
+        };
         let parity = parity::difference(board, start, goal).map(|colored| Self::Parity { colored });
         let pagoda = || Some(Self::Pagoda { values: pagoda::between(board, start, goal)? });
-        parity.or_else(pagoda).or_else(|| by_cases(puzzle))
+        parity.or_else(pagoda).or_else(|| by_cases(puzzle, start, goal))
     }
 
     /// Returns the proof in words.
     #[must_use]
     pub fn words(&self, puzzle: &Pegs) -> String {
-        let Pegs { board, start, goal, .. } = *puzzle;
+        let (board, start) = (&*puzzle.board, puzzle.position(puzzle.start));
+        let goal = puzzle.goal.position().unwrap_or(0);
         match self {
             Self::TooFewPegs => format!(
                 "every jump removes a peg; pegs at the start: {}, at the goal: {}",
                 start.count_ones(),
-                goal.count_ones()
+                puzzle.goal.pegs()
             ),
-            Self::Parity { colored } => {
-                let parity = |position: u64| {
-                    if (position & colored).count_ones() % 2 == 1 { "odd" } else { "even" }
-                };
-                let mut cells = String::new();
-                colored.each(|cell| {
-                    // Writing to a string does not fail.
-                    let _ = write!(cells, " {}", board.cell(cell as u8));
-                });
+            Self::Parity { colored } => format!(
+                "every three cells in a line contain none or two of{}, so no jump changes \
+                 the parity of the pegs there, which is {} at the start and {} at the goal",
+                cells(board, *colored),
+                parity_word(start, *colored),
+                parity_word(goal, *colored)
+            ),
+            Self::Parities { colorings } => {
+                let sets = colorings
+                    .iter()
+                    .map(|&set| format!("{} on{}", parity_word(start, set), cells(board, set)));
                 format!(
-                    "every three cells in a line contain none or two of{cells}, so no jump changes \
-                     the parity of the pegs there, which is {} at the start and {} at the goal",
-                    parity(start),
-                    parity(goal)
+                    "every three cells in a line contain none or two cells of each of these sets, so \
+                     no jump changes the parity of the pegs on a set. At the start it is {}. No cell \
+                     is in exactly the sets with odd parity, so no single peg can be left",
+                    sets.collect::<Vec<_>>().join("; ")
                 )
             }
             Self::Pagoda { values } => format!(
@@ -121,6 +134,21 @@ impl Proof {
     }
 }
 
+/// Returns cells, each after a space.
+fn cells(board: &Board, set: u64) -> String {
+    let mut text = String::new();
+    set.each(|cell| {
+        // Writing to a string does not fail.
+        let _ = write!(text, " {}", board.cell(cell as u8));
+    });
+    text
+}
+
+/// Returns the parity of the pegs on colored cells.
+fn parity_word(position: u64, colored: u64) -> &'static str {
+    if parity::is_odd(position, colored) { "odd" } else { "even" }
+}
+
 /// Returns values in the rows of the board, separated by slashes.
 fn by_rows(board: &Board, values: &[i32]) -> String {
     let mut text = String::new();
@@ -136,13 +164,13 @@ fn by_rows(board: &Board, values: &[i32]) -> String {
 }
 
 /// Tries to rule out every pair of a first and a last jump.
-fn by_cases(puzzle: &Pegs) -> Option<Proof> {
-    let board = puzzle.board;
+fn by_cases(puzzle: &Pegs, start: u64, goal: u64) -> Option<Proof> {
+    let board = &*puzzle.board;
     let (mut firsts, mut lasts) = (vec![], vec![]);
-    puzzle.successors(&puzzle.start, &mut |jump, _, next| firsts.push((jump, next)));
-    puzzle.predecessors(&puzzle.goal, &mut |jump, _, previous| lasts.push((jump, previous)));
+    puzzle.successors(&start, &mut |jump, _, next| firsts.push((jump, puzzle.position(next))));
+    puzzle.predecessors(&goal, &mut |jump, _, previous| lasts.push((jump, previous)));
     // A single jump would be both first and last.
-    if firsts.len() * lasts.len() > MAX_CASES || puzzle.surplus(puzzle.start) < 3 {
+    if firsts.len() * lasts.len() > MAX_CASES || puzzle.surplus(start) < 3 {
         return None;
     }
     let mut functions: Vec<(Vec<i32>, Vec<Case>)> = vec![];

@@ -3,7 +3,8 @@
 //! Each of a jump's three cells can rule it out, so the legal jumps are the intersection over all
 //! parts. The image of a part does not depend on the others, so an image is the union over all parts.
 
-use super::board::{Board, image};
+use super::board::{Board, Symmetry, image};
+use super::sweep::with_sweeper;
 use heureka_kit::board::BitSet as _;
 use rand::RngExt as _;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -15,6 +16,9 @@ pub(super) const VALUES: usize = 1 << BITS;
 
 /// The largest number of symmetries of a board; missing ones are replaced by the identity.
 pub(super) const IMAGES: usize = 8;
+
+/// The jumps in a group: a bit for each.
+const GROUP: usize = u128::BITS as usize;
 
 /// The images of a position under every symmetry.
 pub(super) type Images = [u64; IMAGES];
@@ -31,50 +35,88 @@ pub(super) fn tabulate<T>(board: &Board, value: impl Fn(u64, u64) -> T) -> Vec<[
 /// Tables for one board and some of its symmetries.
 #[derive(Clone, Debug)]
 pub(super) struct Tables {
-    /// By part and its cells: a bit for each jump that they allow.
-    legal: Vec<[u128; VALUES]>,
+    /// By group of jumps, part and its cells: a bit for each jump that they allow. The six boards have
+    /// one group.
+    legal: Vec<Vec<[u128; VALUES]>>,
     /// By part and its cells: their images.
     images: Vec<[Images; VALUES]>,
     /// The images of the cells that each jump changes.
     changes: Vec<Images>,
+    /// The images of the sweeper in each cell, without a position.
+    sweepers: Vec<Images>,
+    /// By cell: of each jump from there, the cells that it changes and those that need pegs.
+    jumps_from: Vec<Vec<(u64, u64)>>,
     /// The number of images that belong to different symmetries.
     symmetries: usize,
 }
 
 impl Tables {
-    /// Builds the tables for the symmetries that map each of two positions to itself.
-    pub(super) fn new(board: &Board, fixed: [u64; 2]) -> Self {
-        let maps = board.symmetries_of(fixed);
-        let images = |position| {
-            let mut images = [position; IMAGES];
-            for (target, map) in images.iter_mut().zip(&maps) {
-                *target = image(map, position);
+    /// Builds the tables for some symmetries, which form a group; the identity is the first.
+    pub(super) fn new(board: &Board, maps: &[&Symmetry]) -> Self {
+        let images_by = |value: u64, image: &dyn Fn(&Symmetry) -> u64| {
+            let mut images = [value; IMAGES];
+            for (target, map) in images.iter_mut().zip(maps) {
+                *target = image(map);
             }
             images
         };
-        let jumps = 0..board.jumps().len();
-        let legal = |cells: u64, part: u64| {
+        let images = |position| images_by(position, &|map| image(map, position));
+        let jumps: Vec<usize> = (0..board.jumps().len()).collect();
+        let legal = |jumps: &[usize], cells: u64, part: u64| {
             let allowed =
-                |&jump: &usize| (cells ^ board.needs(jump)) & board.changes(jump) & part == 0;
-            jumps.clone().filter(allowed).fold(0, |all, jump| all | 1 << jump)
+                |jump: usize| (cells ^ board.needs(jump)) & board.changes(jump) & part == 0;
+            let bits = (0..).zip(jumps).filter(|&(_, &jump)| allowed(jump));
+            bits.fold(0, |all, (bit, _): (u32, _)| all | 1 << bit)
+        };
+        let cells = 0..board.cell_count() as u8;
+        let jumps_from = |cell: u8| {
+            let jumps = jumps.iter().filter(|&&jump| board.jumps()[jump].from == cell);
+            jumps.map(|&jump| (board.changes(jump), board.needs(jump))).collect()
         };
         Self {
-            legal: tabulate(board, legal),
+            legal: jumps
+                .chunks(GROUP)
+                .map(|group| tabulate(board, |cells, part| legal(group, cells, part)))
+                .collect(),
             images: tabulate(board, |cells, _| images(cells)),
-            changes: jumps.clone().map(|jump| images(board.changes(jump))).collect(),
+            changes: jumps.iter().map(|&jump| images(board.changes(jump))).collect(),
+            sweepers: cells
+                .clone()
+                .map(|cell| {
+                    let to = |cell: u8| with_sweeper(0, cell);
+                    images_by(to(cell), &|map| to(map[usize::from(cell)]))
+                })
+                .collect(),
+            jumps_from: cells.map(jumps_from).collect(),
             symmetries: maps.len(),
         }
     }
 
-    /// Returns a bit for each legal jump, in their order.
+    /// Calls `visit` with the index of each legal jump, in their order.
     #[inline(always)]
-    pub(super) fn legal(&self, mut position: u64) -> u128 {
-        let mut legal = u128::MAX;
-        for part in &self.legal {
-            legal &= part[position as usize % VALUES];
-            position >>= BITS;
+    pub(super) fn each_legal(&self, position: u64, mut visit: impl FnMut(usize)) {
+        for (group, first) in self.legal.iter().zip((0..).step_by(GROUP)) {
+            each_bit(legal_in(group, position), |bit| visit(first + bit));
         }
-        legal
+    }
+
+    /// Returns the number of legal jumps.
+    #[inline(always)]
+    pub(super) fn count_legal(&self, position: u64) -> u32 {
+        self.legal.iter().map(|group| legal_in(group, position).count_ones()).sum()
+    }
+
+    /// Returns whether the peg in a cell can jump.
+    #[inline(always)]
+    pub(super) fn can_jump(&self, position: u64, cell: u8) -> bool {
+        let jumps = &self.jumps_from[usize::from(cell)];
+        jumps.iter().any(|&(changes, needs)| position & changes == needs)
+    }
+
+    /// Returns the images of a sweeper, without a position.
+    #[inline(always)]
+    pub(super) fn sweeper_images(&self, cell: u8) -> &Images {
+        &self.sweepers[usize::from(cell)]
     }
 
     /// Returns the images of a position.
@@ -104,17 +146,17 @@ impl Tables {
         (0..IMAGES).fold(u64::MAX, |low, i| low.min(before[i] ^ changes[i]))
     }
 
-    /// Returns the representative of a position: the smallest of its images.
+    /// Returns the representative of the state after a jump of a peg that can jump again.
     #[inline(always)]
-    pub(super) fn canonical(&self, position: u64) -> u64 {
-        self.images(position).into_iter().fold(u64::MAX, u64::min)
+    pub(super) fn canonical_after_sweep(&self, before: &Images, jump: usize, sweeper: u8) -> u64 {
+        let (changes, sweeper) = (&self.changes[jump], self.sweeper_images(sweeper));
+        (0..IMAGES).fold(u64::MAX, |low, i| low.min(before[i] ^ changes[i] | sweeper[i]))
     }
 
-    /// Returns the number of positions symmetric to this one, itself included.
+    /// Returns the number of states symmetric to this one, itself included, given its images.
     #[inline(always)]
-    pub(super) fn class_size(&self, position: u64) -> u64 {
-        let images = self.images(position);
-        let same = images[..self.symmetries].iter().filter(|&&image| image == position).count();
+    pub(super) fn class_size(&self, state: u64, images: &Images) -> u64 {
+        let same = images[..self.symmetries].iter().filter(|&&image| image == state).count();
         (self.symmetries / same) as u64
     }
 
@@ -128,14 +170,18 @@ impl Tables {
         let mut game = vec![start];
         let mut position = start;
         while position.count_ones() > pegs {
-            let mut legal = self.legal(position);
+            let legal = self.count_legal(position);
             if legal == 0 {
                 break;
             }
-            for _ in 0..generator.random_range(0..legal.count_ones()) {
-                legal = legal.without_first();
-            }
-            position = self.after(position, legal.first());
+            let (mut skipped, mut chosen) = (generator.random_range(0..legal), 0);
+            self.each_legal(position, |jump| {
+                if skipped == 0 {
+                    chosen = jump;
+                }
+                skipped = skipped.wrapping_sub(1);
+            });
+            position = self.after(position, chosen);
             game.push(position);
         }
         game
@@ -143,15 +189,31 @@ impl Tables {
 
     /// Returns the bytes of the tables.
     pub(super) fn bytes(&self) -> u64 {
-        (size_of_val(&self.legal[..])
-            + size_of_val(&self.images[..])
-            + size_of_val(&self.changes[..])) as u64
+        let legal: usize = self.legal.iter().map(|group| size_of_val(&group[..])).sum();
+        (legal + size_of_val(&self.images[..]) + size_of_val(&self.changes[..])) as u64
     }
+}
+
+/// Returns a bit for each legal jump of a group, in their order.
+#[inline(always)]
+fn legal_in(group: &[[u128; VALUES]], mut position: u64) -> u128 {
+    let mut legal = u128::MAX;
+    for part in group {
+        legal &= part[position as usize % VALUES];
+        position >>= BITS;
+    }
+    legal
+}
+
+/// Returns the smallest of some images: the representative of a class.
+#[inline(always)]
+pub(super) fn smallest(images: &Images) -> u64 {
+    images.iter().fold(u64::MAX, |low, &image| low.min(image))
 }
 
 /// Calls `visit` with the index of every bit in ascending order, a half at a time.
 #[inline(always)]
-pub(super) fn each_bit(bits: u128, mut visit: impl FnMut(usize)) {
+fn each_bit(bits: u128, mut visit: impl FnMut(usize)) {
     let (low, high) = bits.halves();
     for (half, first) in [(low, 0), (high, 64)] {
         half.each(|bit| visit(first + bit));

@@ -32,10 +32,12 @@ pub(super) struct Watch {
 
 impl Watch {
     /// Finds functions that rule out the positions of random games from the start as early as
-    /// possible, with their images under the symmetries of start and goal.
-    pub(super) fn new(puzzle: &Pegs, games: usize) -> Self {
-        let Pegs { board, start, goal, ref tables, .. } = *puzzle;
-        let maps = board.symmetries_of([start, goal]);
+    /// possible, with their images under the symmetries of start and goal. There are none if the last
+    /// peg may be anywhere.
+    pub(super) fn new(puzzle: &Pegs, games: usize) -> Option<Self> {
+        let Pegs { board, tables, .. } = puzzle;
+        let (start, goal) = (puzzle.position(puzzle.start), puzzle.goal.position()?);
+        let maps = puzzle.symmetries();
         let mut functions: Vec<Values> = vec![];
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(1);
         for _ in 0..games {
@@ -62,7 +64,7 @@ impl Watch {
             lanes
         };
         let parts = tabulate(board, |cells, _| lanes(cells, 0));
-        Self { parts, goal: lanes(goal, i16::MIN), functions }
+        Some(Self { parts, goal: lanes(goal, i16::MIN), functions })
     }
 
     /// Returns whether some function proves that the goal is unreachable.
