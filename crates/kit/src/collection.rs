@@ -22,6 +22,14 @@ pub struct Row {
     pub published: Option<f64>,
 }
 
+/// Returns whether a line is blank or a comment.
+#[must_use]
+pub fn is_skipped(line: &str) -> bool {
+    let line = line.trim();
+    // A # without a space is a wall of a map.
+    line.is_empty() || line == "#" || line.starts_with("# ")
+}
+
 /// Reads one instance per line. Blank lines and comments, which begin with `# `, are skipped.
 ///
 /// Columns are separated by tabs: a name or number, the instance, the published optimum, and a name or
@@ -34,12 +42,9 @@ pub fn lines(
     text: &str,
     check: impl Fn(&str) -> Result<(), ParseError>,
 ) -> Result<Vec<Row>, ParseError> {
-    // A # without a space is a wall of a map.
-    let is_comment = |text: &str| text == "#" || text.starts_with("# ");
     let mut rows = vec![];
     for (number, line) in (1..).zip(text.lines()) {
-        let trimmed = line.trim();
-        if trimmed.is_empty() || is_comment(trimmed) {
+        if is_skipped(line) {
             continue;
         }
         let line = Word { text: line, line: number, column: 1 };

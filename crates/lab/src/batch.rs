@@ -76,7 +76,14 @@ impl Batch {
         path: &Path,
         text: &str,
     ) -> Result<Self, ParseError> {
-        let rows = entry.collection(text, &parameters)?;
+        let mut rows = entry.collection(text, &parameters)?;
+        for row in &mut rows {
+            // What is published holds for the parameters of the collection only.
+            let is_replaced = |(name, value): &(String, String)| {
+                parameters.get(name).is_some_and(|given| given != value)
+            };
+            row.published = row.published.filter(|_| !row.parameters.iter().any(is_replaced));
+        }
         if rows.is_empty() {
             return Err(ParseError::whole("no instance in this file"));
         }

@@ -12,6 +12,7 @@ use super::notation::Notation;
 use super::read::MAX_SIDE;
 use heureka_core::Cost;
 use heureka_kit::board::{Direction, Size};
+use heureka_kit::collection::{Row, is_skipped};
 use heureka_kit::numbers::plural;
 use heureka_kit::text::{ParseError, Word, rows};
 
@@ -213,13 +214,21 @@ fn read_line(word: Word<'_>, goal: &Goal) -> Result<(GameState, Notation), Parse
     Ok((state, Notation::Line(letters)))
 }
 
-/// Reads a line of a Rush Hour collection, such as `51 BOARD 4780`: the number of moves, the board and
-/// the number of reachable states. The numbers may be missing. Returns the board's text and the moves,
-/// which count with `metric=moves`.
-///
-/// # Errors
-/// If the line is not of this form; the board is checked, too.
-pub fn read_collection_line(line: Word<'_>) -> Result<(&str, Option<Cost>), ParseError> {
+/// Reads a Rush Hour collection, whose lines have the number of moves, the board and the number of
+/// reachable states, such as `51 BOARD 4780`. The numbers may be missing. The moves count with
+/// `metric=moves`. Returns `None` if the first line that is not blank has another form.
+pub(super) fn collection(text: &str) -> Option<Result<Vec<Row>, ParseError>> {
+    let lines = (1..).zip(text.lines()).filter(|(_, text)| !is_skipped(text));
+    let mut lines = lines.map(|(line, text)| Word { text, line, column: 1 }).peekable();
+    // A first line with a mistake in its board is still recognized by its length.
+    let is_board = |word: &str| {
+        word.len() >= 16 && word.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'.')
+    };
+    lines.peek()?.text.split_whitespace().any(is_board).then(|| lines.map(collection_row).collect())
+}
+
+/// Reads a line of a Rush Hour collection.
+pub(super) fn collection_row(line: Word<'_>) -> Result<Row, ParseError> {
     let words: Vec<_> = line.parts(line.text.split_whitespace()).collect();
     let is_number = |word: &Word<'_>| word.text.starts_with(|c: char| c.is_ascii_digit());
     let (moves, board, states) = match words[..] {
@@ -232,10 +241,16 @@ pub fn read_collection_line(line: Word<'_>) -> Result<(&str, Option<Cost>), Pars
             return Err(extra.error("unexpected text after the board and its states"));
         }
     };
-    let moves = moves.map(|word| word.number("the number of moves")).transpose()?;
+    let moves: Option<Cost> = moves.map(|word| word.number("the number of moves")).transpose()?;
     if let Some(states) = states {
         states.number::<u64>("the number of reachable states")?;
     }
     read_line(board, &Goal::default())?;
-    Ok((board.text, moves))
+    Ok(Row {
+        line: line.line,
+        text: board.text.to_owned(),
+        parameters: vec![("metric".to_owned(), "moves".to_owned())],
+        published: moves.map(f64::from),
+        ..Row::default()
+    })
 }

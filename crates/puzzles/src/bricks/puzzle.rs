@@ -3,6 +3,7 @@
 use super::heuristics::Tables;
 use super::info::{INFO, ZERO};
 use super::labels::read_path;
+use super::letters;
 use super::matrix::{GameState, MASTER};
 use super::notation::{Reading, read_instance};
 use super::read::read_cells;
@@ -11,6 +12,7 @@ use super::settings::{Settings, settings};
 use super::{Arrangement, Bricks, Labeled, Labels, Mask, Metric, Slide, draw, generate};
 use heureka_core::{Cost, Limits, Stop};
 use heureka_kit::board::Cell;
+use heureka_kit::collection::Row;
 use heureka_kit::draw::{Area, Draw, Picture};
 use heureka_kit::edit::Edit;
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
@@ -110,6 +112,10 @@ impl<A: Arrangement> Puzzle for Bricks<A> {
         let settings = settings(parameters)?;
         let Reading { state, notation, caveat } = read_instance(text, &settings)?;
         Ok(Self { notation, caveat, ..Self::new(state, settings.metric, settings.labels)? })
+    }
+
+    fn collection(text: &str) -> Option<Result<Vec<Row>, ParseError>> {
+        letters::collection(text)
     }
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {

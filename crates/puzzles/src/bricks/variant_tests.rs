@@ -1,6 +1,6 @@
 //! Boards of letters, bricks bound to their axis, places to reach.
 
-use super::letters::read_collection_line;
+use super::letters::collection_row;
 use super::matrix::*;
 use super::tests::{compare, odd_shapes, parameters};
 use super::*;
@@ -9,6 +9,7 @@ use crate::breadth_first::breadth_first;
 use heureka_core::Limits;
 use heureka_core::heuristic::audit::audit;
 use heureka_kit::board::Cell;
+use heureka_kit::collection::Row;
 use heureka_kit::draw::Draw as _;
 use heureka_kit::edit::Edit;
 use heureka_kit::puzzle::Puzzle;
@@ -203,12 +204,19 @@ fn errors_of_letters_name_line_and_column() {
 
 #[test]
 fn reads_lines_of_collections() {
-    let read = |text| read_collection_line(Word { text, line: 7, column: 1 });
+    let read = |text| collection_row(Word { text, line: 7, column: 1 });
+    let moves = || vec![("metric".to_owned(), "moves".to_owned())];
     let line = "51 GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo 4780";
     let only = line.split(' ').nth(1).unwrap();
-    assert_eq!(read(line), Ok((only, Some(51))));
-    assert_eq!(read(&line[..39]), Ok((only, Some(51))));
-    assert_eq!(read(only), Ok((only, None)));
+    let row = |published| {
+        Ok(Row { line: 7, text: only.to_owned(), parameters: moves(), published, ..Row::default() })
+    };
+    assert_eq!(read(line), row(Some(51.0)));
+    assert_eq!(read(&line[..39]), row(Some(51.0)));
+    assert_eq!(read(only), row(None));
+    let collection = Board::collection(&format!("# one board\n\n{line}\n{only}\n"));
+    assert_eq!(collection.unwrap().unwrap().iter().map(|row| row.line).collect::<Vec<_>>(), [3, 4]);
+    assert_eq!(Board::collection("5,4, / 1,2,2,1,1,"), None);
     for (text, column, message) in [
         ("", 1, "expected the moves, the board"),
         ("51", 1, "expected a board after the number of moves"),
