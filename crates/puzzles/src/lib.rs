@@ -13,6 +13,7 @@ pub mod hanoi;
 mod last_move;
 pub mod number_maze;
 pub mod pacman;
+pub mod pancakes;
 pub mod pegs;
 // Unit tests build faster without the registry, which instantiates every search of every puzzle.
 #[cfg(not(test))]

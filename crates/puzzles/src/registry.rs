@@ -9,6 +9,7 @@ use crate::grid::Grid;
 use crate::hanoi::Hanoi;
 use crate::number_maze::NumberMaze;
 use crate::pacman::{self, Packed, Pacman};
+use crate::pancakes::Pancakes;
 use crate::pegs::Pegs;
 use crate::river::River;
 use crate::tiles::{self, Tiles};
@@ -28,6 +29,7 @@ pub static PUZZLES: &[Entry] = &[
     TILES,
     GRID,
     entry::<Graph>(),
+    entry::<Pancakes>(),
 ];
 
 /// Sliding bricks: the narrowest masks that fit; lists for large boards or many shapes.

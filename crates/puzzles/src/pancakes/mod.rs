@@ -1,0 +1,207 @@
+//! Pancakes: sort a stack by flipping its upper part, in the fewest flips.
+//!
+//! A state is one word with four bits per pancake, the top one lowest, and the number of gaps, which a
+//! flip changes at one place only. The gap heuristic is that of Helmert, "Landmark Heuristics for the
+//! Pancake Problem", 2010.
+
+mod draw;
+mod info;
+pub mod reference;
+#[cfg(test)]
+mod tests;
+
+use heureka_core::abilities::Reversible;
+use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
+use heureka_kit::board::{invalid_size, parse_numbers};
+use heureka_kit::edit::{Cells, Edit};
+use heureka_kit::puzzle::{Info, Parameters, Puzzle};
+use heureka_kit::text::{ParseError, words};
+use info::INFO;
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use reference::PancakesReference;
+use std::fmt::{self, Write};
+
+/// A stack with its number of gaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stack {
+    pancakes: u64,
+    gaps: u8,
+}
+
+/// A stack to sort.
+#[derive(Clone, Debug)]
+pub struct Pancakes {
+    count: u8,
+    start: Stack,
+    /// The index in `INFO.heuristics`.
+    heuristic: usize,
+}
+
+/// Returns the bits of the upper pancakes; at least one.
+fn upper(count: u8) -> u64 {
+    u64::MAX >> (u64::BITS - 4 * u32::from(count))
+}
+
+fn is_gap(a: u8, b: u8) -> bool {
+    a.abs_diff(b) != 1
+}
+
+impl Pancakes {
+    fn new(sizes: &[u8]) -> Self {
+        let pancakes = sizes.iter().rev().fold(0, |word, size| word << 4 | u64::from(size - 1));
+        let start = Stack { pancakes, gaps: 0 };
+        let mut puzzle = Self { count: sizes.len() as u8, start, heuristic: 0 };
+        puzzle.start = puzzle.unpack(&pancakes);
+        puzzle
+    }
+
+    /// Returns the size at a place, minus 1. The plate lies below the last pancake.
+    #[inline(always)]
+    fn at(&self, pancakes: u64, place: u8) -> u8 {
+        if place == self.count { place } else { (pancakes >> (4 * place)) as u8 & 15 }
+    }
+
+    /// Returns the sizes from top to bottom.
+    fn sizes(&self, state: &Stack) -> impl Iterator<Item = u8> {
+        (0..self.count).map(|place| self.at(state.pancakes, place) + 1)
+    }
+}
+
+impl Problem for Pancakes {
+    type State = Stack;
+    type Key = u64;
+    /// The number of pancakes that are flipped.
+    type Action = u8;
+
+    fn start(&self) -> Stack {
+        self.start
+    }
+
+    fn is_goal(&self, state: &Stack) -> bool {
+        state.gaps == 0
+    }
+
+    /// From few flipped pancakes to many.
+    #[inline]
+    fn successors(&self, state: &Stack, visit: &mut impl FnMut(u8, Cost, Stack)) {
+        const LOW: u64 = 0x0F0F_0F0F_0F0F_0F0F;
+        let Stack { pancakes, gaps } = *state;
+        let bytes = pancakes.swap_bytes();
+        let reversed = bytes >> 4 & LOW | (bytes & LOW) << 4;
+        let (top, mut last) = (self.at(pancakes, 0), self.at(pancakes, 1));
+        for flipped in 2..=self.count {
+            let below = self.at(pancakes, flipped);
+            let gaps = gaps + u8::from(is_gap(top, below)) - u8::from(is_gap(last, below));
+            let moved = reversed >> (u64::BITS - 4 * u32::from(flipped));
+            visit(flipped, 1, Stack { pancakes: pancakes & !upper(flipped) | moved, gaps });
+            last = below;
+        }
+    }
+
+    fn pack(&self, state: &Stack) -> u64 {
+        state.pancakes
+    }
+
+    fn unpack(&self, &pancakes: &u64) -> Stack {
+        let gap = |&place: &u8| is_gap(self.at(pancakes, place), self.at(pancakes, place + 1));
+        Stack { pancakes, gaps: (0..self.count).filter(gap).count() as u8 }
+    }
+
+    #[inline]
+    fn h(&self, state: &Stack) -> Cost {
+        if self.heuristic == 0 { Cost::from(state.gaps) } else { 0 }
+    }
+
+    fn claim(&self) -> Claim {
+        INFO.heuristics[self.heuristic].claim
+    }
+
+    fn undoes(&self, previous: u8, next: u8) -> bool {
+        previous == next
+    }
+
+    fn abilities<O: Observer<Stack, u8>>(&self) -> Abilities<Self, O> {
+        Abilities::plain().reversible().undirected()
+    }
+}
+
+impl Reversible for Pancakes {
+    fn goals(&self, visit: &mut impl FnMut(Stack)) {
+        visit(Stack { pancakes: 0xFEDC_BA98_7654_3210 & upper(self.count), gaps: 0 });
+    }
+
+    fn predecessors(&self, state: &Stack, visit: &mut impl FnMut(u8, Cost, Stack)) {
+        self.successors(state, visit);
+    }
+}
+
+impl Puzzle for Pancakes {
+    type Reference = PancakesReference;
+    const INFO: &'static Info = &INFO;
+
+    fn parse(text: &str, _: &Parameters) -> Result<Self, ParseError> {
+        let words: Vec<_> = words(text)?.collect();
+        let mut sizes = vec![];
+        let last = words.len().min(16) as u8;
+        for word in &words {
+            let size = word.number_in("a size from", 1..=last)?;
+            if sizes.contains(&size) {
+                return Err(word.error(format!("duplicate {size}: expected each size once")));
+            }
+            sizes.push(size);
+        }
+        if sizes.is_empty() {
+            return Err(ParseError::whole("the stack is empty: expected sizes, such as 3 1 2"));
+        }
+        Ok(Self::new(&sizes))
+    }
+
+    fn random(size: &str, _: &Parameters, seed: u64) -> Result<Self, ParseError> {
+        let expected = "the number of pancakes, 1 to 16";
+        let [count @ 1..=16] = parse_numbers(size, expected)?[..] else {
+            return Err(invalid_size(size, expected));
+        };
+        let mut sizes: Vec<u8> = (1..=count as u8).collect();
+        sizes.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
+        Ok(Self::new(&sizes))
+    }
+
+    fn text(&self) -> String {
+        self.sizes(&self.start).map(|size| size.to_string()).collect::<Vec<_>>().join(" ")
+    }
+
+    fn reference(&self) -> PancakesReference {
+        let start = self.sizes(&self.start).collect();
+        PancakesReference { start, counts_gaps: self.heuristic == 0 }
+    }
+
+    fn set_start(&mut self, state: Stack) {
+        self.start = state;
+    }
+
+    fn set_heuristic(&mut self, index: usize, _: &mut Limits<'_>) -> Result<(), Stop> {
+        self.heuristic = index;
+        Ok(())
+    }
+
+    fn tools() -> &'static [&'static str] {
+        &["swap pancakes"]
+    }
+
+    fn edit(&self, edit: &Edit) -> Option<String> {
+        let mut cells = Cells::of_words(&self.text(), " ");
+        let (from, to) = (self.place_at(edit.from)?, self.place_at(edit.to)?);
+        cells.swap((0, from), (0, to));
+        (from != to).then(|| cells.text())
+    }
+
+    fn show_action(&self, flipped: u8, out: &mut dyn Write) -> fmt::Result {
+        write!(out, "{flipped}")
+    }
+
+    fn parse_action(&self, word: &str) -> Option<u8> {
+        word.parse().ok().filter(|flipped| (2..=self.count).contains(flipped))
+    }
+}
