@@ -345,6 +345,11 @@ pub trait Puzzle: Draw + Clone + Send + Sync + 'static {
         self.show_action(action, out)
     }
 
+    /// Reads a move as it is named in a state: the inverse of [`Puzzle::show_action_in`], legal or not.
+    fn parse_action_in(&self, _state: &Self::State, word: &str) -> Option<Self::Action> {
+        self.parse_action(word)
+    }
+
     /// Returns the number of the piece that a legal move slides, if the name of the move leaves it out.
     fn piece(&self, _state: &Self::State, _action: Self::Action) -> Option<usize> {
         None

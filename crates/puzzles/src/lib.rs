@@ -21,6 +21,7 @@ pub mod registry;
 pub mod river;
 #[cfg(test)]
 mod rules_agree;
+pub mod sokoban;
 #[cfg(test)]
 mod svg_shapes;
 pub mod tiles;
