@@ -10,16 +10,15 @@ pub mod reference;
 #[cfg(test)]
 mod tests;
 
+use crate::tiles::text::shuffled;
+use draw::THICKNESS;
 use heureka_core::abilities::Reversible;
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
-use heureka_kit::board::{invalid_size, parse_numbers};
-use heureka_kit::edit::{Cells, Edit};
+use heureka_kit::board::{Size, invalid_size, parse_numbers};
+use heureka_kit::edit::{Cells, Edit, Point};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::{ParseError, words};
 use info::INFO;
-use rand::SeedableRng;
-use rand::seq::SliceRandom;
-use rand_xoshiro::Xoshiro256PlusPlus;
 use reference::PancakesReference;
 use std::fmt::{self, Write};
 
@@ -66,6 +65,10 @@ impl Pancakes {
     /// Returns the sizes from top to bottom.
     fn sizes(&self, state: &Stack) -> impl Iterator<Item = u8> {
         (0..self.count).map(|place| self.at(state.pancakes, place) + 1)
+    }
+
+    fn text_of(&self, state: &Stack) -> String {
+        self.sizes(state).map(|size| size.to_string()).collect::<Vec<_>>().join(" ")
     }
 }
 
@@ -163,13 +166,12 @@ impl Puzzle for Pancakes {
         let [count @ 1..=16] = parse_numbers(size, expected)?[..] else {
             return Err(invalid_size(size, expected));
         };
-        let mut sizes: Vec<u8> = (1..=count as u8).collect();
-        sizes.shuffle(&mut Xoshiro256PlusPlus::seed_from_u64(seed));
-        Ok(Self::new(&sizes))
+        let sizes = shuffled(Size { rows: 1, cols: count }, seed);
+        Ok(Self::new(&sizes.iter().map(|size| size + 1).collect::<Vec<_>>()))
     }
 
     fn text(&self) -> String {
-        self.sizes(&self.start).map(|size| size.to_string()).collect::<Vec<_>>().join(" ")
+        self.text_of(&self.start)
     }
 
     fn reference(&self) -> PancakesReference {
@@ -191,10 +193,11 @@ impl Puzzle for Pancakes {
     }
 
     fn edit(&self, edit: &Edit) -> Option<String> {
-        let mut cells = Cells::of_words(&self.text(), " ");
-        let (from, to) = (self.place_at(edit.from)?, self.place_at(edit.to)?);
-        cells.swap((0, from), (0, to));
-        (from != to).then(|| cells.text())
+        let mut cells = Cells::of_words(&self.text().replace(' ', "\n"), " ");
+        let place = |(_, y): Point| cells.at((0.0, y / THICKNESS), 0.0);
+        let (from, to) = (place(edit.from)?, place(edit.to)?);
+        cells.swap(from, to);
+        (from != to).then(|| cells.text().replace('\n', " "))
     }
 
     fn show_action(&self, flipped: u8, out: &mut dyn Write) -> fmt::Result {

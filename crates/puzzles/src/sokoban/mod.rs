@@ -20,7 +20,7 @@ use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::{INFO, MATCHING, NEAREST};
 pub use level::levels;
-use level::{Level, MAX_CELLS, NONE};
+use level::{Level, MAX_BOXES, MAX_CELLS, NONE};
 use matching::cheapest_matching;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -58,9 +58,10 @@ pub struct Push {
 pub struct Sokoban<const N: usize> {
     level: Arc<Level>,
     start: Position<N>,
-    /// For each goal, and for the nearest of all, the pushes of a lone box from every cell, or [`NONE`].
+    /// For each goal, the pushes of a lone box from every cell, or [`NONE`].
     pushes: Arc<Vec<Vec<u8>>>,
-    nearest: Arc<Vec<u8>>,
+    /// The pushes to the nearest goal, and its number.
+    nearest: Arc<Vec<(u8, u8)>>,
     /// The index in `INFO.heuristics`.
     heuristic: usize,
 }
@@ -98,7 +99,8 @@ fn members<const N: usize>(set: [u64; N]) -> impl Iterator<Item = u8> {
 impl<const N: usize> Sokoban<N> {
     fn new((level, boxes, player): (Level, Vec<u8>, u8)) -> Self {
         let pushes: Vec<Vec<u8>> = level.goals.iter().map(|&goal| level.pushes_to(goal)).collect();
-        let nearest = |cell: usize| pushes.iter().map(|to| to[cell]).min().unwrap_or(NONE);
+        let nearest =
+            |cell: usize| pushes.iter().map(|to| to[cell]).zip(0..).min().unwrap_or_default();
         let nearest = (0..level.cells.len()).map(nearest).collect();
         let mut set = [0; N];
         boxes.into_iter().for_each(|cell| toggle(&mut set, cell));
@@ -179,7 +181,7 @@ impl<const N: usize> Problem for Sokoban<N> {
     }
 
     fn is_goal(&self, state: &Position<N>) -> bool {
-        members(state.boxes).all(|cell| self.nearest[usize::from(cell)] == 0)
+        members(state.boxes).all(|cell| self.nearest[usize::from(cell)].0 == 0)
     }
 
     /// Box by box in the order of the cells, each up, down, left and right.
@@ -212,22 +214,25 @@ impl<const N: usize> Problem for Sokoban<N> {
         Position { boxes, region, player: region }
     }
 
+    #[inline]
     fn h(&self, state: &Position<N>) -> Cost {
-        let mut cells = [0; level::MAX_BOXES];
-        let (mut count, mut sum) = (0, 0);
+        const FAR: i32 = 1 << 20;
+        let mut cells = [0; MAX_BOXES];
+        let (mut count, mut sum, mut taken) = (0, 0, 0_u64);
         for cell in members(state.boxes).filter(|_| self.heuristic <= NEAREST) {
-            let pushes = self.nearest[usize::from(cell)];
+            let (pushes, goal) = self.nearest[usize::from(cell)];
             if pushes == NONE {
                 return DEAD_END;
             }
             sum += Cost::from(pushes);
+            taken |= 1 << goal;
             cells[count] = usize::from(cell);
             count += 1;
         }
-        if self.heuristic != MATCHING {
+        // If every box has its own nearest goal, no assignment is cheaper.
+        if self.heuristic != MATCHING || taken.count_ones() == count as u32 {
             return sum;
         }
-        const FAR: i32 = 1 << 20;
         let cost = |index: usize, goal: usize| match self.pushes[goal][cells[index]] {
             NONE => FAR,
             pushes => i32::from(pushes),
@@ -292,7 +297,7 @@ impl<const N: usize> Puzzle for Sokoban<N> {
         Level::parse(text).map(Self::new)
     }
 
-    /// Begins with the boxes on their goals and pulls them at random.
+    /// Begins with the boxes on their goals, pulls them at random, and keeps the state with the highest h.
     fn random(size: &str, _: &Parameters, seed: u64) -> Result<Self, ParseError> {
         let expected = "ROWSxCOLUMNSxBOXES with sides from 3 and at most 248 cells inside the wall, such as 8x9x3";
         let (rows, cols, boxes) = match parse_numbers(size, expected)?[..] {
@@ -302,10 +307,10 @@ impl<const N: usize> Puzzle for Sokoban<N> {
             _ => return Err(invalid_size(size, expected)),
         };
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
-        for walls in (0..200).rev() {
+        for walls in (0..150).rev() {
             let mut symbols = vec![vec!['#'; cols]; rows];
             let inner = symbols[1..rows - 1].iter_mut().flat_map(|row| &mut row[1..cols - 1]);
-            // The share of walls falls from a fifth to 0.
+            // The share of walls falls from 15 percent to 0.
             inner
                 .filter(|_| generator.random_range(0..1_000) >= walls)
                 .for_each(|symbol| *symbol = ' ');
@@ -322,11 +327,15 @@ impl<const N: usize> Puzzle for Sokoban<N> {
             if puzzle.level.goals.len() < boxes {
                 continue;
             }
-            for _ in 0..100 * boxes {
+            let mut state = puzzle.start;
+            for _ in 0..200 * boxes {
                 let mut before = vec![];
-                puzzle.predecessors(&puzzle.start, &mut |_, _, state| before.push(state));
+                puzzle.predecessors(&state, &mut |_, _, pulled| before.push(pulled));
                 if !before.is_empty() {
-                    puzzle.start = before[generator.random_range(0..before.len())];
+                    state = before[generator.random_range(0..before.len())];
+                }
+                if puzzle.h(&state) > puzzle.h(&puzzle.start) {
+                    puzzle.start = state;
                 }
             }
             if !puzzle.is_goal(&puzzle.start) {
@@ -430,7 +439,7 @@ impl<const N: usize> Puzzle for Sokoban<N> {
 
     fn unsolvable(&self) -> Option<String> {
         let dead =
-            members(self.start.boxes).find(|&cell| self.nearest[usize::from(cell)] == NONE)?;
+            members(self.start.boxes).find(|&cell| self.nearest[usize::from(cell)].0 == NONE)?;
         let cell = self.level.cells[usize::from(dead)];
         let (line, column) = (cell.row + 1, cell.col + 1);
         Some(format!("no pushes can bring the box in row {line}, column {column} to a goal"))

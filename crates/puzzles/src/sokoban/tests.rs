@@ -24,7 +24,7 @@ fn plans_are_solutions_in_the_usual_notation() {
     let corridor = sokoban("######\n#@   #\n# $  #\n#   .#\n######");
     assert_eq!(moves(&corridor).concat(), "dRRurD");
     let view = corridor.view();
-    for word in ["rD", "rrrdlL", "3,3-down", "rrldllrrD"] {
+    for word in ["rD", "rrrdlL", "3,3-down", "rrlrllrD"] {
         assert!(view.read(word).is_some(), "{word}");
     }
     for word in ["", "r", "rd", "uD", "rDD", "drD", "R", "xD", "3,9-down", "é"] {
