@@ -360,6 +360,12 @@ pub trait Puzzle: Draw + Clone + Send + Sync + 'static {
         false
     }
 
+    /// Returns the moves that a word of a plan stands for, in the notation of some puzzles without spaces
+    /// between them. By default a word is one move.
+    fn split_moves<'w>(&self, word: &'w str) -> Vec<&'w str> {
+        vec![word]
+    }
+
     /// Returns why the instance is unsolvable, if that can be proved without a search.
     fn unsolvable(&self) -> Option<String> {
         None

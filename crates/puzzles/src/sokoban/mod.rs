@@ -22,7 +22,7 @@ use info::{INFO, MATCHING, NEAREST};
 pub use level::levels;
 use level::{Level, MAX_BOXES, MAX_CELLS, NONE};
 use matching::cheapest_matching;
-use rand::{RngExt, SeedableRng};
+use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use reference::SokobanReference;
 use std::fmt::{self, Write};
@@ -163,6 +163,30 @@ impl<const N: usize> Sokoban<N> {
             next += 1;
         }
         None
+    }
+
+    /// Returns a random room with all boxes on goals, if its cells are enough. Of a thousand inner cells,
+    /// some are walls.
+    fn solved_room(
+        (rows, cols): (usize, usize),
+        boxes: usize,
+        walls: u32,
+        generator: &mut impl Rng,
+    ) -> Option<Self> {
+        let mut symbols = vec![vec!['#'; cols]; rows];
+        for symbol in symbols[1..rows - 1].iter_mut().flat_map(|row| &mut row[1..cols - 1]) {
+            if generator.random_range(0..1_000) >= walls {
+                *symbol = ' ';
+            }
+        }
+        for piece in std::iter::repeat_n('*', boxes).chain(['@']) {
+            let mut free: Vec<_> = symbols.iter_mut().flatten().filter(|s| **s == ' ').collect();
+            let last = free.len().checked_sub(1)?;
+            *free[generator.random_range(0..=last)] = piece;
+        }
+        let text: Vec<String> = symbols.into_iter().map(String::from_iter).collect();
+        let puzzle = Self::new(Level::parse(&text.join("\n")).ok()?);
+        (puzzle.level.goals.len() == boxes).then_some(puzzle)
     }
 
     fn text_of(&self, state: &Position<N>) -> String {
@@ -307,44 +331,33 @@ impl<const N: usize> Puzzle for Sokoban<N> {
             _ => return Err(invalid_size(size, expected)),
         };
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
-        for walls in (0..150).rev() {
-            let mut symbols = vec![vec!['#'; cols]; rows];
-            let inner = symbols[1..rows - 1].iter_mut().flat_map(|row| &mut row[1..cols - 1]);
-            // The share of walls falls from 15 percent to 0.
-            inner
-                .filter(|_| generator.random_range(0..1_000) >= walls)
-                .for_each(|symbol| *symbol = ' ');
-            for piece in std::iter::repeat_n('*', boxes).chain(['@']) {
-                let mut free: Vec<&mut char> =
-                    symbols.iter_mut().flatten().filter(|symbol| **symbol == ' ').collect();
-                if !free.is_empty() {
-                    let chosen = generator.random_range(0..free.len());
-                    *free[chosen] = piece;
-                }
-            }
-            let text: Vec<String> = symbols.into_iter().map(String::from_iter).collect();
-            let Ok(mut puzzle) = Level::parse(&text.join("\n")).map(Self::new) else { continue };
-            if puzzle.level.goals.len() < boxes {
+        let mut best: Option<Self> = None;
+        // The share of walls falls from 15 percent to 0.
+        for walls in (0..=150).rev().step_by(5) {
+            let Some(mut puzzle) = Self::solved_room((rows, cols), boxes, walls, &mut generator)
+            else {
                 continue;
-            }
+            };
             let mut state = puzzle.start;
             for _ in 0..200 * boxes {
                 let mut before = vec![];
                 puzzle.predecessors(&state, &mut |_, _, pulled| before.push(pulled));
-                if !before.is_empty() {
-                    state = before[generator.random_range(0..before.len())];
-                }
+                let Some(last) = before.len().checked_sub(1) else { break };
+                state = before[generator.random_range(0..=last)];
                 if puzzle.h(&state) > puzzle.h(&puzzle.start) {
                     puzzle.start = state;
                 }
             }
-            if !puzzle.is_goal(&puzzle.start) {
-                return Ok(puzzle);
+            let h = puzzle.h(&puzzle.start);
+            if h > best.as_ref().map_or(0, |best| best.h(&best.start)) {
+                best = Some(puzzle);
+            }
+            if h >= 4 * boxes as Cost {
+                break;
             }
         }
-        Err(ParseError::whole(format!(
-            "a room of {rows}x{cols} has no place to push {boxes} boxes"
-        )))
+        let none = format!("a room of {rows}x{cols} has no place to push {boxes} boxes");
+        best.ok_or_else(|| ParseError::whole(none))
     }
 
     fn text(&self) -> String {
@@ -435,6 +448,11 @@ impl<const N: usize> Puzzle for Sokoban<N> {
             }
             _ => self.parse_action(word),
         }
+    }
+
+    /// Splits solutions without spaces after every push.
+    fn split_moves<'w>(&self, word: &'w str) -> Vec<&'w str> {
+        word.split_inclusive(|letter: char| letter.is_ascii_uppercase()).collect()
     }
 
     fn unsolvable(&self) -> Option<String> {
