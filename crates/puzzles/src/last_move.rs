@@ -98,7 +98,7 @@ fn pacman_looks_where_he_went() {
 #[test]
 fn pancakes_show_the_spatula_and_an_arrow() {
     // Below the second of three pancakes.
-    let marks = ["points=\"0.1,1 2.84,1\"", "points=\"3.19,1 ", "<polygon"];
+    let marks = ["points=\"0.2,2 5.6,2\"", "points=\"6.2,2 ", "<polygon"];
     assert_marks::<Pancakes>("2 1 3", "2", Hue::Ink, &marks);
 }
 

@@ -1,16 +1,12 @@
-//! Pictures of stacks.
+//! Pictures of stacks, one unit per pancake.
 
 use super::{Pancakes, Stack};
 use heureka_kit::draw::{Area, Draw, Hue, Picture, paint};
 use std::fmt::{self, Write};
 
-/// The thickness of a pancake, and where the pancakes begin and the arrow is.
-pub(super) const THICKNESS: f64 = 0.5;
-const MARGIN: f64 = 0.7;
-
 /// Returns how many pancakes were flipped between two states: those down to the last that differs.
-fn flipped(a: &Stack, b: &Stack) -> u8 {
-    (u64::BITS - (a.pancakes ^ b.pancakes).leading_zeros()).div_ceil(4) as u8
+fn flipped(a: &Stack, b: &Stack) -> f64 {
+    f64::from((u64::BITS - (a.pancakes ^ b.pancakes).leading_zeros()).div_ceil(4))
 }
 
 impl Draw for Pancakes {
@@ -33,28 +29,26 @@ impl Draw for Pancakes {
 
     /// Returns the lowest pancake that is flipped.
     fn spots(&self, state: &Stack, next: &Stack) -> Vec<Area> {
-        let top = THICKNESS * f64::from(flipped(state, next).saturating_sub(1));
-        vec![[0.0, top, self.draw(state, None).size().0, THICKNESS]]
+        vec![[0.0, flipped(state, next) - 1.0, self.draw(state, None).size().0, 1.0]]
     }
 
     /// Draws the stack on its plate. Flipped pancakes lie on a spatula, beside an arrow.
     fn draw(&self, state: &Stack, before: Option<&Stack>) -> Picture {
-        let breadth = |size: u8| 0.7 + 0.36 * f64::from(size);
-        let (plate, floor) = (breadth(self.count + 1), THICKNESS * f64::from(self.count));
+        const MARGIN: f64 = 1.2;
+        let breadth = |size: u8| 1.2 + 0.8 * f64::from(size);
+        let (plate, floor) = (breadth(self.count + 1), f64::from(self.count));
         let (width, middle) = (plate + 2.0 * MARGIN, plate / 2.0 + MARGIN);
-        let mut picture = Picture::new(width, floor + 0.3);
-        picture.rect(MARGIN, floor + 0.06, plate, 0.16, 0.08, Hue::Wall);
+        let mut picture = Picture::new(width, floor + 0.5);
+        picture.rect(MARGIN, floor + 0.1, plate, 0.3, 0.15, Hue::Wall);
         for (place, size) in self.sizes(state).enumerate() {
-            let (top, breadth, hue) =
-                (THICKNESS * place as f64, breadth(size), Hue::nth(size.into()));
-            picture.rect(middle - breadth / 2.0, top + 0.02, breadth, THICKNESS - 0.04, 0.2, hue);
-            let center = top + THICKNESS / 2.0;
-            picture.centered(middle, center, 0.32, hue.text_over(), &size.to_string());
+            let (top, breadth, hue) = (place as f64, breadth(size), Hue::nth(size.into()));
+            picture.rect(middle - breadth / 2.0, top + 0.04, breadth, 0.92, 0.4, hue);
+            picture.centered(middle, top + 0.5, 0.6, hue.text_over(), &size.to_string());
         }
-        if let Some(flipped) = before.map(|before| flipped(state, before)).filter(|&n| n > 0) {
-            let (below, right) = (THICKNESS * f64::from(flipped), width - MARGIN / 2.0);
-            picture.line(&[(0.1, below), (width - MARGIN, below)], 0.08, Hue::Ink);
-            picture.arrow(&[(right, below), (right, 0.1)], 0.08, Hue::Ink);
+        if let Some(below) = before.map(|before| flipped(state, before)).filter(|&n| n > 0.0) {
+            let right = width - MARGIN / 2.0;
+            picture.line(&[(0.2, below), (width - MARGIN, below)], 0.14, Hue::Ink);
+            picture.arrow(&[(right, below), (right, 0.2)], 0.14, Hue::Ink);
         }
         picture
     }

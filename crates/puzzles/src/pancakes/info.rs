@@ -12,14 +12,11 @@ pub(super) static INFO: Info = Info {
     sizes: "the number of pancakes, 1 to 16, such as 10",
     small_sizes: &["2", "3", "4", "5", "6", "7", "8"],
     parameters: &[],
-    heuristics: &[
-        HeuristicInfo::consistent(
-            "gap",
-            "the number of pancakes that lie on one that is not the next size, up or down; the plate \
-             counts as the largest pancake; a flip closes at most one gap",
-        ),
-        HeuristicInfo::consistent("zero", "always 0"),
-    ],
+    heuristics: &[HeuristicInfo::consistent(
+        "gap",
+        "the number of pancakes that lie on one that is not the next size, up or down; the plate counts \
+         as the largest pancake; a flip closes at most one gap",
+    )],
     instances: &[
         BuiltIn::new("breakfast", "4 6 2 5 1 3", Some(7)),
         BuiltIn::new("ten-high", "5 2 6 4 7 10 9 1 3 8", Some(10)),

@@ -11,11 +11,10 @@ pub mod reference;
 mod tests;
 
 use crate::tiles::text::shuffled;
-use draw::THICKNESS;
 use heureka_core::abilities::Reversible;
-use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
+use heureka_core::{Abilities, Claim, Cost, Observer, Problem};
 use heureka_kit::board::{Size, invalid_size, parse_numbers};
-use heureka_kit::edit::{Cells, Edit, Point};
+use heureka_kit::edit::{Cells, Edit};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::{ParseError, words};
 use info::INFO;
@@ -34,8 +33,6 @@ pub struct Stack {
 pub struct Pancakes {
     count: u8,
     start: Stack,
-    /// The index in `INFO.heuristics`.
-    heuristic: usize,
 }
 
 /// Returns the bits of the upper pancakes; at least one.
@@ -43,17 +40,16 @@ fn upper(count: u8) -> u64 {
     u64::MAX >> (u64::BITS - 4 * u32::from(count))
 }
 
-fn is_gap(a: u8, b: u8) -> bool {
-    a.abs_diff(b) != 1
+/// Returns the gaps between two pancakes: 0 or 1.
+fn gaps(a: u8, b: u8) -> u8 {
+    u8::from(a.abs_diff(b) != 1)
 }
 
 impl Pancakes {
     fn new(sizes: &[u8]) -> Self {
         let pancakes = sizes.iter().rev().fold(0, |word, size| word << 4 | u64::from(size - 1));
-        let start = Stack { pancakes, gaps: 0 };
-        let mut puzzle = Self { count: sizes.len() as u8, start, heuristic: 0 };
-        puzzle.start = puzzle.unpack(&pancakes);
-        puzzle
+        let plain = Self { count: sizes.len() as u8, start: Stack { pancakes, gaps: 0 } };
+        Self { start: plain.unpack(&pancakes), ..plain }
     }
 
     /// Returns the size at a place, minus 1. The plate lies below the last pancake.
@@ -90,15 +86,16 @@ impl Problem for Pancakes {
     #[inline]
     fn successors(&self, state: &Stack, visit: &mut impl FnMut(u8, Cost, Stack)) {
         const LOW: u64 = 0x0F0F_0F0F_0F0F_0F0F;
-        let Stack { pancakes, gaps } = *state;
+        let pancakes = state.pancakes;
         let bytes = pancakes.swap_bytes();
         let reversed = bytes >> 4 & LOW | (bytes & LOW) << 4;
         let (top, mut last) = (self.at(pancakes, 0), self.at(pancakes, 1));
         for flipped in 2..=self.count {
             let below = self.at(pancakes, flipped);
-            let gaps = gaps + u8::from(is_gap(top, below)) - u8::from(is_gap(last, below));
             let moved = reversed >> (u64::BITS - 4 * u32::from(flipped));
-            visit(flipped, 1, Stack { pancakes: pancakes & !upper(flipped) | moved, gaps });
+            let pancakes = pancakes & !upper(flipped) | moved;
+            let gaps = state.gaps + gaps(top, below) - gaps(last, below);
+            visit(flipped, 1, Stack { pancakes, gaps });
             last = below;
         }
     }
@@ -108,17 +105,17 @@ impl Problem for Pancakes {
     }
 
     fn unpack(&self, &pancakes: &u64) -> Stack {
-        let gap = |&place: &u8| is_gap(self.at(pancakes, place), self.at(pancakes, place + 1));
-        Stack { pancakes, gaps: (0..self.count).filter(gap).count() as u8 }
+        let below = |place| gaps(self.at(pancakes, place), self.at(pancakes, place + 1));
+        Stack { pancakes, gaps: (0..self.count).map(below).sum() }
     }
 
     #[inline]
     fn h(&self, state: &Stack) -> Cost {
-        if self.heuristic == 0 { Cost::from(state.gaps) } else { 0 }
+        state.gaps.into()
     }
 
     fn claim(&self) -> Claim {
-        INFO.heuristics[self.heuristic].claim
+        INFO.heuristics[0].claim
     }
 
     fn undoes(&self, previous: u8, next: u8) -> bool {
@@ -175,17 +172,11 @@ impl Puzzle for Pancakes {
     }
 
     fn reference(&self) -> PancakesReference {
-        let start = self.sizes(&self.start).collect();
-        PancakesReference { start, counts_gaps: self.heuristic == 0 }
+        PancakesReference { start: self.sizes(&self.start).collect() }
     }
 
     fn set_start(&mut self, state: Stack) {
         self.start = state;
-    }
-
-    fn set_heuristic(&mut self, index: usize, _: &mut Limits<'_>) -> Result<(), Stop> {
-        self.heuristic = index;
-        Ok(())
     }
 
     fn tools() -> &'static [&'static str] {
@@ -194,8 +185,7 @@ impl Puzzle for Pancakes {
 
     fn edit(&self, edit: &Edit) -> Option<String> {
         let mut cells = Cells::of_words(&self.text().replace(' ', "\n"), " ");
-        let place = |(_, y): Point| cells.at((0.0, y / THICKNESS), 0.0);
-        let (from, to) = (place(edit.from)?, place(edit.to)?);
+        let (from, to) = (cells.at((0.0, edit.from.1), 0.0)?, cells.at((0.0, edit.to.1), 0.0)?);
         cells.swap(from, to);
         (from != to).then(|| cells.text().replace('\n', " "))
     }

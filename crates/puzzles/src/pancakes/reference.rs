@@ -6,8 +6,6 @@ use heureka_core::{Cost, Problem};
 #[derive(Debug)]
 pub struct PancakesReference {
     pub(super) start: Vec<u8>,
-    /// Whether h counts gaps; otherwise it is 0.
-    pub(super) counts_gaps: bool,
 }
 
 impl Problem for PancakesReference {
@@ -47,7 +45,6 @@ impl Problem for PancakesReference {
     fn h(&self, sizes: &Vec<u8>) -> Cost {
         let plate = sizes.len() as u8 + 1;
         let below = sizes.iter().skip(1).chain([&plate]);
-        let gaps = sizes.iter().zip(below).filter(|(size, below)| size.abs_diff(**below) > 1);
-        if self.counts_gaps { gaps.count() as Cost } else { 0 }
+        sizes.iter().zip(below).filter(|(size, below)| size.abs_diff(**below) > 1).count() as Cost
     }
 }

@@ -51,6 +51,6 @@ fn errors_name_the_place() {
 fn a_drag_swaps_two_pancakes() {
     let edit =
         |from, to| pancakes("3 1 2").edit(&Edit { tool: 0, from: (1.0, from), to: (1.0, to) });
-    assert_eq!(edit(0.1, 1.2).as_deref(), Some("2 1 3"));
-    assert_eq!((edit(0.1, 0.3), edit(0.1, 1.6)), (None, None));
+    assert_eq!(edit(0.1, 2.4).as_deref(), Some("2 1 3"));
+    assert_eq!((edit(0.1, 0.6), edit(0.1, 3.2)), (None, None));
 }

@@ -46,20 +46,20 @@ fn groups(text: &str) -> Result<Vec<Vec<Word<'_>>>, ParseError> {
 /// # Errors
 /// If there is no level, or a character is not visible. The levels themselves are not checked.
 pub fn levels(text: &str) -> Result<Vec<(usize, String, String)>, ParseError> {
-    let groups = groups(text)?;
-    let lines: Vec<&str> = text.lines().collect();
+    let (groups, lines) = (groups(text)?, text.lines().collect::<Vec<_>>());
+    // The lines between two levels, of which a title may belong to either.
+    let between = |above: usize, below: usize| lines.get(above..below).unwrap_or_default().iter();
     let (mut levels, mut above) = (vec![], 0);
     for (number, group) in groups.iter().enumerate() {
         let (first, last) = (group[0].line, group[group.len() - 1].line);
         let below = groups.get(number + 1).map_or(lines.len(), |next| next[0].line - 1);
-        let is_key = |line: &&&str| line.contains(": ");
-        let named = lines[last..below].iter().find_map(|line| line.strip_prefix("Title: "));
-        let before = lines[above..first - 1]
-            .iter()
-            .filter(|line| !is_key(line))
-            .map(|line| line.trim_matches([';', ' ']));
-        let title = named.or(before.filter(|line| !line.is_empty()).last()).unwrap_or_default();
-        let rows: Vec<&str> = group.iter().map(|row| row.text.trim_end()).collect();
+        let own = between(last, below).find_map(|line| line.strip_prefix("Title:"));
+        // Lines such as `Author: …` belong to the level above.
+        let is_key = |line: &str| line.split_once(": ").is_some_and(|(key, _)| !key.contains(' '));
+        let others = between(above, first - 1).filter(|line| !is_key(line));
+        let others = others.map(|line| line.trim_start_matches(';').trim());
+        let title = own.or(others.filter(|line| !line.is_empty()).last()).unwrap_or_default();
+        let rows: Vec<&str> = group.iter().map(|row| row.text).collect();
         levels.push((first, title.trim().to_owned(), rows.join("\n")));
         above = last;
     }
@@ -94,8 +94,8 @@ impl Level {
                     }
                 }
             }
-            let symbol = |c: char| if c == '-' || c == '_' { ' ' } else { c };
-            rows.push(word.text.trim_end().chars().map(symbol).collect::<Vec<char>>());
+            let row = word.text.replace(['-', '_'], " ");
+            rows.push(row.trim_end().chars().collect::<Vec<char>>());
         }
         let player = player.ok_or_else(|| ParseError::whole("no @ or +: expected one player"))?;
         if rows.len().max(rows.iter().map(Vec::len).max().unwrap_or(0)) > MAX_SIDE {

@@ -28,6 +28,9 @@ use reference::SokobanReference;
 use std::fmt::{self, Write};
 use std::sync::Arc;
 
+/// The pulls that make a random level.
+const PULLS: usize = 500;
+
 /// Boxes, and where the player is.
 #[derive(Clone, Copy, Debug)]
 pub struct Position<const N: usize> {
@@ -331,33 +334,33 @@ impl<const N: usize> Puzzle for Sokoban<N> {
             _ => return Err(invalid_size(size, expected)),
         };
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut best: Option<Self> = None;
+        let mut best: Option<(Self, Cost)> = None;
         // The share of walls falls from 15 percent to 0.
-        for walls in (0..=150).rev().step_by(5) {
+        for walls in (0..=150).rev().step_by(10) {
             let Some(mut puzzle) = Self::solved_room((rows, cols), boxes, walls, &mut generator)
             else {
                 continue;
             };
-            let mut state = puzzle.start;
-            for _ in 0..200 * boxes {
+            let (mut state, mut highest) = (puzzle.start, 0);
+            for _ in 0..PULLS {
                 let mut before = vec![];
                 puzzle.predecessors(&state, &mut |_, _, pulled| before.push(pulled));
                 let Some(last) = before.len().checked_sub(1) else { break };
                 state = before[generator.random_range(0..=last)];
-                if puzzle.h(&state) > puzzle.h(&puzzle.start) {
-                    puzzle.start = state;
+                let h = puzzle.h(&state);
+                if h > highest {
+                    (puzzle.start, highest) = (state, h);
                 }
             }
-            let h = puzzle.h(&puzzle.start);
-            if h > best.as_ref().map_or(0, |best| best.h(&best.start)) {
-                best = Some(puzzle);
+            if highest > best.as_ref().map_or(0, |(_, h)| *h) {
+                best = Some((puzzle, highest));
             }
-            if h >= 4 * boxes as Cost {
+            if highest >= 4 * boxes as Cost {
                 break;
             }
         }
         let none = format!("a room of {rows}x{cols} has no place to push {boxes} boxes");
-        best.ok_or_else(|| ParseError::whole(none))
+        best.map(|(puzzle, _)| puzzle).ok_or_else(|| ParseError::whole(none))
     }
 
     fn text(&self) -> String {

@@ -58,6 +58,7 @@ fn levels_of_a_collection_have_titles() {
     let expected = expected.map(|(line, title, text)| (line, title.to_owned(), text.to_owned()));
     assert_eq!(found, expected);
     assert!(levels("no level").is_err());
+    assert_eq!(levels("###/x/###").unwrap().len(), 2);
 }
 
 #[test]
