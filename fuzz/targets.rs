@@ -20,6 +20,7 @@ use heureka_lab::units;
 use heureka_puzzles::number_maze::Spec;
 use heureka_puzzles::number_maze::proof::Proof;
 use heureka_puzzles::registry::{PUZZLES, puzzle};
+use heureka_puzzles::sokoban::levels;
 use std::path::Path;
 use std::str::from_utf8;
 
@@ -103,7 +104,10 @@ pub fn instance(data: &[u8]) {
     let (parameters, text) = parameters(text);
     if let Ok(instance) = entry.parse(text, &parameters) {
         exercise(entry, &*instance);
+        assert!(entry.info().name != "sokoban" || levels(text).is_ok_and(|all| all.len() == 1));
     }
+    // A collection may have levels that are invalid.
+    let _ = levels(text);
 }
 
 /// Generates an instance of a size.

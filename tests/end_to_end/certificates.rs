@@ -64,6 +64,7 @@ fn the_printed_instance_is_what_the_claim_is_about() {
         &["tiles", "--random", "4x2"],
         &["chi", "--random", "4x2"],
         &["pacman"],
+        &["sokoban"],
         &["bricks", "level0"],
         &["grid", "--random", "9x30"],
         &["pegs", "6 0,0 / 0,0"],

@@ -104,6 +104,11 @@ pub trait Instance: Send + Sync {
         false
     }
 
+    /// Returns the moves that a word of a plan stands for.
+    fn split_moves<'w>(&self, word: &'w str) -> Vec<&'w str> {
+        vec![word]
+    }
+
     /// Checks a plan, given as words, by the reference rules and returns its cost. For the limits, a
     /// move is an expansion.
     ///

@@ -356,6 +356,11 @@ pub trait Puzzle: Draw + Clone + Send + Sync + 'static {
         self.show_action(action, out)
     }
 
+    /// Reads a move as it is named in a state: the inverse of [`Puzzle::show_action_in`], legal or not.
+    fn parse_action_in(&self, _state: &Self::State, word: &str) -> Option<Self::Action> {
+        self.parse_action(word)
+    }
+
     /// Returns the number of the piece that a legal move slides, if the name of the move leaves it out.
     fn piece(&self, _state: &Self::State, _action: Self::Action) -> Option<usize> {
         None
@@ -364,6 +369,12 @@ pub trait Puzzle: Draw + Clone + Send + Sync + 'static {
     /// Returns whether a word ends the moves of a printed plan.
     fn ends_plan(&self, _word: &str) -> bool {
         false
+    }
+
+    /// Returns the moves that a word of a plan stands for, in the notation of some puzzles without spaces
+    /// between them. By default a word is one move.
+    fn split_moves<'w>(&self, word: &'w str) -> Vec<&'w str> {
+        vec![word]
     }
 
     /// Returns why the instance is unsolvable, if that can be proved without a search.

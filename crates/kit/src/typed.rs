@@ -318,6 +318,10 @@ impl<P: Puzzle<Key: SetKey + KeyBytes>> Instance for Typed<P> {
         self.puzzle.ends_plan(word)
     }
 
+    fn split_moves<'w>(&self, word: &'w str) -> Vec<&'w str> {
+        self.puzzle.split_moves(word)
+    }
+
     fn check(
         &self,
         plan: &mut dyn Iterator<Item = &str>,

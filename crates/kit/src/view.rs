@@ -50,11 +50,11 @@ impl<'p, P: Puzzle> Plain<'p, P> {
 
 impl<P: Puzzle> View<P::Action> for Plain<'_, P> {
     fn show(&self, action: P::Action) -> String {
-        written(|out| self.puzzle.show_action(action, out))
+        written(|out| self.puzzle.show_action_in(&self.state, action, out))
     }
 
     fn read(&self, word: &str) -> Option<P::Action> {
-        self.puzzle.parse_action(word)
+        self.puzzle.parse_action_in(&self.state, word)
     }
 
     fn play(&mut self, action: P::Action) -> Option<Cost> {

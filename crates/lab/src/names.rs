@@ -73,6 +73,7 @@ const ALIASES: &[(&[&str], &str, Option<&str>)] = &[
     (&["towers", "tower-of-hanoi", "towers-of-hanoi"], "hanoi", None),
     (&["chi-puzzle", "χ", "χ-puzzle"], "chi", None),
     (&["pac-man"], "pacman", None),
+    (&["pancake", "pancake-sorting", "pancake-flipping"], "pancakes", None),
     (&["maze", "number-mazes"], "number-maze", None),
 ];
 

@@ -6,8 +6,10 @@ use crate::chi::Chi;
 use crate::counters::Counters;
 use crate::hanoi::Hanoi;
 use crate::pacman::Pacman;
+use crate::pancakes::Pancakes;
 use crate::pegs::Pegs;
 use crate::river::River;
+use crate::sokoban::Sokoban;
 use crate::tiles::Tiles;
 use heureka_kit::draw::{Hue, Picture};
 use heureka_kit::puzzle::{Parameters, Puzzle};
@@ -91,4 +93,17 @@ fn pacman_looks_where_he_went() {
     let (mouth, trace) = ("points=\"1.5,1.5 1.8,2 1.2,2\"", "cx=\"1.5\" cy=\"0.5\" r=\"0.3\"");
     assert_marks::<Pacman<u64>>("%P.\n.  ", "down", Hue::Ink, &[mouth]);
     assert_marks::<Pacman<u64>>("%P.\n.  ", "down", Hue::Yellow, &[trace]);
+}
+
+#[test]
+fn pancakes_show_the_spatula_and_an_arrow() {
+    // Below the second of three pancakes.
+    let marks = ["points=\"0.2,2 5.6,2\"", "points=\"6.2,2 ", "<polygon"];
+    assert_marks::<Pancakes>("2 1 3", "2", Hue::Ink, &marks);
+}
+
+#[test]
+fn sokoban_marks_the_box_that_was_pushed() {
+    let edge = "x=\"3.06\" y=\"1.06\" width=\"0.88\"";
+    assert_marks::<Sokoban<1>>("######/#@$ .#/######", "R", Hue::Ink, &[edge]);
 }

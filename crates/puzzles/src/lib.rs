@@ -13,6 +13,7 @@ pub mod hanoi;
 mod last_move;
 pub mod number_maze;
 pub mod pacman;
+pub mod pancakes;
 pub mod pegs;
 // Unit tests build faster without the registry, which instantiates every search of every puzzle.
 #[cfg(not(test))]
@@ -20,6 +21,7 @@ pub mod registry;
 pub mod river;
 #[cfg(test)]
 mod rules_agree;
+pub mod sokoban;
 #[cfg(test)]
 mod svg_shapes;
 pub mod tiles;

@@ -9,8 +9,10 @@ use crate::grid::Grid;
 use crate::hanoi::Hanoi;
 use crate::number_maze::NumberMaze;
 use crate::pacman::{self, Packed, Pacman};
+use crate::pancakes::Pancakes;
 use crate::pegs::Pegs;
 use crate::river::River;
+use crate::sokoban::{self, Sokoban};
 use crate::tiles::{self, Tiles};
 use heureka_kit::entry::{Entry, Made, entry, large_entry};
 use heureka_kit::puzzle::Parameters;
@@ -28,6 +30,8 @@ pub static PUZZLES: &[Entry] = &[
     TILES,
     GRID,
     entry::<Graph>(),
+    entry::<Pancakes>(),
+    SOKOBAN,
 ];
 
 /// Sliding bricks: the narrowest masks that fit; lists for large boards or many shapes.
@@ -120,6 +124,29 @@ const COUNTERS: Entry = {
         },
         // The board, its reference and its text.
         bytes_per_cell: 16,
+        ..fitting(0)
+    }
+};
+
+/// Sokoban: a bit per cell, and eight for the player.
+const SOKOBAN: Entry = {
+    const fn fitting(cells: usize) -> Entry {
+        match cells {
+            0..=56 => entry::<Sokoban<1>>(),
+            57..=120 => entry::<Sokoban<2>>(),
+            _ => entry::<Sokoban<4>>(),
+        }
+    }
+    fn parse(text: &str, parameters: &Parameters) -> Made {
+        fitting(sokoban::cells(text)?).parse(text, parameters)
+    }
+    Entry {
+        parse,
+        // Walls inside the room leave fewer cells than its size.
+        random: |size, parameters, seed| {
+            let level = entry::<Sokoban<4>>().random(size, parameters, seed)?;
+            parse(&level.text(), parameters)
+        },
         ..fitting(0)
     }
 };

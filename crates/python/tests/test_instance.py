@@ -22,6 +22,8 @@ SMALL = {
     "graph": None,
     "pacman": None,
     "bricks": "level0",
+    "pancakes": None,
+    "sokoban": None,
 }
 
 

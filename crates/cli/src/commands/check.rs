@@ -131,6 +131,9 @@ pub fn plan<'t>(
 ) -> Vec<Word<'t>> {
     match record {
         Some(record) => record.plan.iter().map(|text| Word { text, line: 0, column: 0 }).collect(),
-        None => plan_words(text).take_while(|word| !instance.ends_plan(word.text)).collect(),
+        None => {
+            let words = plan_words(text).take_while(|word| !instance.ends_plan(word.text));
+            words.flat_map(|word| word.parts(instance.split_moves(word.text).into_iter())).collect()
+        }
     }
 }

@@ -1,0 +1,48 @@
+//! The cheapest perfect matching, by the Hungarian method with shortest augmenting paths (Kuhn 1955,
+//! Jonker and Volgenant 1987).
+
+use super::level::MAX_BOXES;
+
+/// Returns the cost of a cheapest matching of every row with its own column; there are at least as many
+/// columns as rows. Rows and columns are numbered from 1 inside.
+pub(super) fn cheapest_matching(
+    rows: usize,
+    cols: usize,
+    cost: impl Fn(usize, usize) -> i32,
+) -> i32 {
+    const LEN: usize = MAX_BOXES + 1;
+    // The row of each column, and the prices of rows and columns. Column 0 stands for the new row.
+    let (mut row_of, mut of_row, mut of_col) = ([0; LEN], [0; LEN], [0; LEN]);
+    for row in 1..=rows {
+        row_of[0] = row;
+        let (mut least, mut before, mut is_done) = ([i32::MAX; LEN], [0; LEN], [false; LEN]);
+        let mut col = 0;
+        while row_of[col] != 0 {
+            is_done[col] = true;
+            let (from, mut delta, mut next) = (row_of[col], i32::MAX, 0);
+            for to in (1..=cols).filter(|&to| !is_done[to]) {
+                let reduced = cost(from - 1, to - 1) - of_row[from] - of_col[to];
+                if reduced < least[to] {
+                    (least[to], before[to]) = (reduced, col);
+                }
+                if least[to] < delta {
+                    (delta, next) = (least[to], to);
+                }
+            }
+            for to in 0..=cols {
+                if is_done[to] {
+                    of_row[row_of[to]] += delta;
+                    of_col[to] -= delta;
+                } else {
+                    least[to] -= delta;
+                }
+            }
+            col = next;
+        }
+        while col != 0 {
+            row_of[col] = row_of[before[col]];
+            col = before[col];
+        }
+    }
+    -of_col[0]
+}

@@ -1,0 +1,105 @@
+use super::*;
+use crate::best_first::best_first;
+use crate::rules_agree::rules_agree;
+
+fn sokoban(text: &str) -> Sokoban<1> {
+    Sokoban::parse(text, &Parameters::default()).unwrap()
+}
+
+fn moves(puzzle: &Sokoban<1>) -> Vec<String> {
+    let (mut view, outcome) = (puzzle.view(), best_first(puzzle, "astar").outcome);
+    let plan = outcome.plan().expect("a plan");
+    plan.actions.iter().map(|&a| heureka_kit::view::name_and_play(&mut *view, a)).collect()
+}
+
+#[test]
+fn fast_rules_equal_reference_rules() {
+    rules_agree::<Sokoban<1>>(&[]);
+    rules_agree::<Sokoban<2>>(&[]);
+}
+
+#[test]
+fn plans_are_solutions_in_the_usual_notation() {
+    assert_eq!(moves(&sokoban("#####/#@$.#/#####")), ["R"]);
+    let corridor = sokoban("######\n#@   #\n# $  #\n#   .#\n######");
+    assert_eq!(moves(&corridor).concat(), "dRRurD");
+    let view = corridor.view();
+    for word in ["rD", "rrrdlL", "3,3-down", "rrlrllrD"] {
+        assert!(view.read(word).is_some(), "{word}");
+    }
+    for word in ["", "r", "rd", "uD", "rDD", "drD", "R", "xD", "3,9-down", "é"] {
+        assert!(
+            view.read(word).is_none_or(|push| corridor.apply(&corridor.start, push).is_none()),
+            "{word}"
+        );
+    }
+}
+
+#[test]
+fn boxes_take_the_cheapest_goals_and_dead_squares_are_dead_ends() {
+    let puzzle = sokoban("#########\n#@      #\n# $ $ ..#\n#       #\n#########");
+    let with = |name| puzzle.clone().with_heuristic(name).unwrap().h(&puzzle.start);
+    assert_eq!((with("matching"), with("nearest"), with("zero")), (7, 6, 0));
+    let dead = sokoban("######\n#@  .#\n#  $ #\n# $  #\n#   .#\n######");
+    assert!(dead.unsolvable().is_none());
+    let pushed = dead.apply(&dead.start, dead.parse_action("4,3-down").unwrap()).unwrap().1;
+    assert!(dead.h(&pushed) < DEAD_END);
+    let stuck = sokoban("######\n#@ . #\n#  $ #\n#.  $#\n######");
+    assert_eq!(stuck.h(&stuck.start), DEAD_END);
+    assert!(stuck.unsolvable().unwrap().contains("row 4, column 5"));
+}
+
+#[test]
+fn levels_of_a_collection_have_titles() {
+    let text = "My levels\n\n; 1\n\n  ####\n  #@.#\n\n#####\n#*-+#\n#####\nTitle: Second\nAuthor: me\n\n; 3\n###/#.#";
+    let found = levels(text).unwrap();
+    let expected =
+        [(5, "1", "  ####\n  #@.#"), (8, "Second", "#####\n#*-+#\n#####"), (15, "3", "###\n#.#")];
+    let expected = expected.map(|(line, title, text)| (line, title.to_owned(), text.to_owned()));
+    assert_eq!(found, expected);
+    assert!(levels("no level").is_err());
+    assert_eq!(levels("###/x/###").unwrap().len(), 2);
+}
+
+#[test]
+fn errors_name_the_place() {
+    for (text, message) in [
+        ("no level", "no level: expected rows that begin with # (wall)"),
+        ("####\n#@x#\n####", "line 2, column 3: 'x': expected # (wall), . (goal), $ (box), "),
+        ("####/#@+#/####", "line 1, column 8: a second +: expected one player"),
+        ("####\n#$.#\n####", "no @ or +: expected one player"),
+        (
+            "#####\n#@$.\n#####",
+            "line 2, column 4: the player can leave the level here: expected a wall ",
+        ),
+        ("#####\n#@$.#\n#", "line 2, column 2: the player can leave the level here"),
+        ("#####\n#@$$#\n#.###\n###", "2 boxes and 1 goals: expected a box, a goal for each"),
+        ("#####\n#@$.#\n#####\n#$#\n###", "line 4, column 2: the player can never reach this box"),
+        (
+            "####\n#@ #\n####\n\n####\n#@ #\n####",
+            "line 5: a second level begins here: expected one level",
+        ),
+    ] {
+        let error = Sokoban::<1>::parse(text, &Parameters::default()).unwrap_err().to_string();
+        assert!(error.starts_with(message), "{text}: {error}");
+    }
+    let large = format!("#{0}#\n#@$.{1}#\n#{0}#", "#".repeat(300), " ".repeat(297));
+    assert!(cells(&large).unwrap_err().message.contains("at most 248 cells"));
+    for size in ["3", "3x3x0", "2x9x1", "3x3x1", "20x20x4"] {
+        assert!(Sokoban::<4>::random(size, &Parameters::default(), 1).is_err(), "{size}");
+    }
+}
+
+#[test]
+fn edits_keep_goals_below_pieces() {
+    let puzzle = sokoban("######\n#@$. #\n######");
+    let edit = |tool, x| {
+        let at = (x, 1.5);
+        let text = puzzle.edit(&Edit { tool, from: at, to: at }).unwrap();
+        text.lines().nth(1).unwrap().to_owned()
+    };
+    assert_eq!((edit(0, 4.5), edit(1, 2.5)), ("#@$.##".to_owned(), "#@ . #".to_owned()));
+    assert_eq!((edit(2, 2.5), edit(2, 1.5)), ("#@*. #".to_owned(), "#+$. #".to_owned()));
+    assert_eq!((edit(3, 3.5), edit(3, 4.5)), ("#@$* #".to_owned(), "#@$.$#".to_owned()));
+    assert_eq!((edit(4, 3.5), edit(4, 4.5)), ("# $+ #".to_owned(), "# $.@#".to_owned()));
+}
