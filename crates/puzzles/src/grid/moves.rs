@@ -1,0 +1,172 @@
+//! Moves to the four or eight adjacent cells, their costs, and lengths of routes.
+
+use heureka_core::Cost;
+use heureka_kit::board::Cell;
+
+/// The cost of a straight move where there are diagonal ones.
+///
+/// A diagonal move is √2 times as long. The fraction [`DIAGONAL`] / [`STRAIGHT`] = 19,601 / 13,860 is a
+/// convergent of √2, 2·10⁻⁹ too large. So a comparison of costs is one of lengths, exactly, while the
+/// routes differ by fewer than 13,860 diagonal moves: let one have B more of them, and the other n more
+/// straight ones. The fractions could disagree about which is longer only if n / B were between √2 and
+/// 19,601 / 13,860, or equal to the latter. But no fraction with a denominator below 13,860 is as near to
+/// √2 as the convergent (the law of best approximations), and it is in lowest terms.
+pub const STRAIGHT: Cost = 13_860;
+
+/// The cost of a diagonal move.
+pub const DIAGONAL: Cost = 19_601;
+
+/// Which adjacent cells a move leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Moves {
+    /// Up, down, left and right, each at cost 1.
+    Four,
+    /// Diagonally as well, if both cells beside the diagonal are free.
+    Eight,
+}
+
+impl Moves {
+    /// The words for the variants, in their order.
+    pub(super) const WORDS: [&'static str; 2] = ["4", "8"];
+
+    /// Returns the variant of an index in [`Moves::WORDS`].
+    pub(super) const fn of(index: usize) -> Self {
+        if index == 0 { Self::Four } else { Self::Eight }
+    }
+
+    /// Returns the cost of a straight move.
+    #[must_use]
+    #[inline]
+    pub const fn straight(self) -> Cost {
+        match self {
+            Self::Four => 1,
+            Self::Eight => STRAIGHT,
+        }
+    }
+
+    /// Returns the length of a route of a cost, if that is another number.
+    ///
+    /// Below 19,601, the length of 13,860 diagonal moves, the cost determines how many moves are diagonal.
+    /// Beyond, this is the least possible number of them, so the length may be 0.00003 too large per
+    /// 19,601.
+    #[must_use]
+    pub fn length(self, cost: Cost) -> Option<f64> {
+        // 19,601 · 5,741 is 1 modulo 13,860.
+        const INVERSE: u64 = 5_741;
+        let cost = u64::from(cost);
+        let diagonal = cost * INVERSE % u64::from(STRAIGHT);
+        let straight = cost.checked_sub(diagonal * u64::from(DIAGONAL))? / u64::from(STRAIGHT);
+        let length = straight as f64 + diagonal as f64 * std::f64::consts::SQRT_2;
+        (self == Self::Eight).then_some(length)
+    }
+}
+
+/// A move. The order of the variants is the order in which moves are generated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum Step {
+    /// One row up.
+    Up,
+    /// One row down.
+    Down,
+    /// One column to the left.
+    Left,
+    /// One column to the right.
+    Right,
+    /// One row up and one column to the left.
+    UpLeft,
+    /// One row up and one column to the right.
+    UpRight,
+    /// One row down and one column to the left.
+    DownLeft,
+    /// One row down and one column to the right.
+    DownRight,
+}
+
+impl Step {
+    /// The moves along rows and columns.
+    pub const STRAIGHT: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
+
+    /// The other moves.
+    pub const DIAGONAL: [Self; 4] = [Self::UpLeft, Self::UpRight, Self::DownLeft, Self::DownRight];
+
+    /// All moves in their order.
+    pub const ALL: [Self; 8] = [
+        Self::Up,
+        Self::Down,
+        Self::Left,
+        Self::Right,
+        Self::UpLeft,
+        Self::UpRight,
+        Self::DownLeft,
+        Self::DownRight,
+    ];
+
+    /// Returns the name in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Up => "up",
+            Self::Down => "down",
+            Self::Left => "left",
+            Self::Right => "right",
+            Self::UpLeft => "up-left",
+            Self::UpRight => "up-right",
+            Self::DownLeft => "down-left",
+            Self::DownRight => "down-right",
+        }
+    }
+
+    /// Returns the move with a name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|step| step.name() == name)
+    }
+
+    /// Returns the opposite move.
+    #[inline(always)]
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Up => Self::Down,
+            Self::Down => Self::Up,
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+            Self::UpLeft => Self::DownRight,
+            Self::UpRight => Self::DownLeft,
+            Self::DownLeft => Self::UpRight,
+            Self::DownRight => Self::UpLeft,
+        }
+    }
+
+    /// Returns the vertical and the horizontal part of a diagonal move; twice the move itself if it is
+    /// straight.
+    #[inline(always)]
+    #[must_use]
+    pub const fn parts(self) -> (Self, Self) {
+        match self {
+            Self::UpLeft => (Self::Up, Self::Left),
+            Self::UpRight => (Self::Up, Self::Right),
+            Self::DownLeft => (Self::Down, Self::Left),
+            Self::DownRight => (Self::Down, Self::Right),
+            straight => (straight, straight),
+        }
+    }
+
+    /// Returns the adjacent cell. Coordinates wrap around below 0.
+    #[inline(always)]
+    #[must_use]
+    pub const fn from(self, Cell { row, col }: Cell) -> Cell {
+        let row = match self {
+            Self::Up | Self::UpLeft | Self::UpRight => row.wrapping_sub(1),
+            Self::Down | Self::DownLeft | Self::DownRight => row.wrapping_add(1),
+            Self::Left | Self::Right => row,
+        };
+        let col = match self {
+            Self::Left | Self::UpLeft | Self::DownLeft => col.wrapping_sub(1),
+            Self::Right | Self::UpRight | Self::DownRight => col.wrapping_add(1),
+            Self::Up | Self::Down => col,
+        };
+        Cell { row, col }
+    }
+}
