@@ -45,7 +45,7 @@ impl Draw for Grid {
             for cell in cols.clone().map(|col| Cell::new(row as u16, col as u16)) {
                 let (symbol, hue) = match self.map.symbol(cell) {
                     _ if cell == state => ('*', Hue::Red),
-                    'S' => ('S', Hue::Blue),
+                    'S' | '*' => ('S', Hue::Blue),
                     'G' => ('G', Hue::Goal),
                     '#' => ('█', Hue::Wall),
                     _ => ('·', Hue::Faint),

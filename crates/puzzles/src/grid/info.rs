@@ -10,7 +10,7 @@ pub static INFO: Info = Info {
             through a wall. Take the fewest steps. With moves=8, a step may also be diagonal, if both \
             cells beside it are free; it is √2 times as long, and the shortest path counts.",
     format: "a map, whose rows end at a line break or a slash: # (or % or @) is a wall, . or a space a free cell, S the \
-             start and G the goal. Without S the start is the bottom left \
+             start and G the goal (* is both). Without S the start is the bottom left \
              corner, without G the goal is the top right corner. ROWSxCOLUMNS, such as 120x120, is \
              a grid without walls. A wall surrounds the map; short rows are filled with free cells. A \
              first row 'moves 8' allows diagonal steps. Maps of the MovingAI benchmarks begin with 'type \

@@ -117,11 +117,14 @@ impl Map {
 
     /// Returns the symbol of a cell.
     pub(super) fn symbol(&self, cell: Cell) -> char {
-        // If the start is the goal, a G stands only where the start is by default.
-        let is_default_start = cell == Cell::new(self.size.rows as u16 - 1, 0);
-        match cell {
-            _ if cell == self.start && (cell != self.goal || !is_default_start) => 'S',
-            _ if cell == self.goal => 'G',
+        // If the start is the goal, one symbol is enough in the corners that are their defaults.
+        let Size { rows, cols } = self.size;
+        let is_goal_alone = cell == Cell::new(rows as u16 - 1, 0);
+        let is_start_alone = cell == Cell::new(0, cols as u16 - 1);
+        match (cell == self.start, cell == self.goal) {
+            (true, true) if !is_goal_alone && !is_start_alone => '*',
+            (true, is_goal) if !is_goal || !is_goal_alone => 'S',
+            (_, true) => 'G',
             _ if self.is_free(cell) => '.',
             _ => '#',
         }

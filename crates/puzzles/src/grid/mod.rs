@@ -84,21 +84,14 @@ impl Problem for Grid {
     /// Up, down, left, right; then up-left, up-right, down-left, down-right.
     #[inline]
     fn successors(&self, &state: &Cell, visit: &mut impl FnMut(Step, Cost, Cell)) {
-        let (mut free, cost) = ([false; 4], self.moves.straight());
-        for step in Step::STRAIGHT {
+        let mut free = 0;
+        for &step in &Step::ALL[..self.moves.count()] {
             let next = step.from(state);
-            free[step as usize] = self.map.is_free(next);
-            if free[step as usize] {
-                visit(step, cost, next);
-            }
-        }
-        if self.moves == Moves::Eight {
-            for step in Step::DIAGONAL {
-                let (vertical, horizontal) = step.parts();
-                let next = step.from(state);
-                if free[vertical as usize] && free[horizontal as usize] && self.map.is_free(next) {
-                    visit(step, DIAGONAL, next);
-                }
+            // Both straight moves beside a diagonal one come before it.
+            let beside = step.beside();
+            if self.map.is_free(next) && free & beside == beside {
+                free |= 1 << step as u8;
+                visit(step, if beside == 0 { self.moves.straight() } else { DIAGONAL }, next);
             }
         }
     }
@@ -240,7 +233,9 @@ impl Puzzle for Grid {
     }
 
     fn edit(&self, edit: &Edit) -> Option<String> {
-        let mut cells = Cells::of_characters(&self.map.rows());
+        // One of two ends in the same cell stays.
+        let both = ["*", "*", "G", "S"].get(edit.tool)?;
+        let mut cells = Cells::of_characters(&self.map.rows().replace('*', both));
         let (top, left) = self.corner();
         let place = cells.at((edit.to.0 + left, edit.to.1 + top), 0.0)?;
         match edit.tool {

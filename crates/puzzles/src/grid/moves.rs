@@ -34,6 +34,16 @@ impl Moves {
         if index == 0 { Self::Four } else { Self::Eight }
     }
 
+    /// Returns the number of moves.
+    #[must_use]
+    #[inline]
+    pub const fn count(self) -> usize {
+        match self {
+            Self::Four => 4,
+            Self::Eight => 8,
+        }
+    }
+
     /// Returns the cost of a straight move.
     #[must_use]
     #[inline]
@@ -84,12 +94,6 @@ pub enum Step {
 }
 
 impl Step {
-    /// The moves along rows and columns.
-    pub const STRAIGHT: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
-
-    /// The other moves.
-    pub const DIAGONAL: [Self; 4] = [Self::UpLeft, Self::UpRight, Self::DownLeft, Self::DownRight];
-
     /// All moves in their order.
     pub const ALL: [Self; 8] = [
         Self::Up,
@@ -139,34 +143,21 @@ impl Step {
         }
     }
 
-    /// Returns the vertical and the horizontal part of a diagonal move; twice the move itself if it is
-    /// straight.
+    /// Returns the straight moves on both sides of a diagonal one, as bits by their order; 0 for a straight
+    /// move.
     #[inline(always)]
     #[must_use]
-    pub const fn parts(self) -> (Self, Self) {
-        match self {
-            Self::UpLeft => (Self::Up, Self::Left),
-            Self::UpRight => (Self::Up, Self::Right),
-            Self::DownLeft => (Self::Down, Self::Left),
-            Self::DownRight => (Self::Down, Self::Right),
-            straight => (straight, straight),
-        }
+    pub(super) const fn beside(self) -> u8 {
+        [0, 0, 0, 0, 0b0101, 0b1001, 0b0110, 0b1010][self as usize]
     }
 
     /// Returns the adjacent cell. Coordinates wrap around below 0.
     #[inline(always)]
     #[must_use]
     pub const fn from(self, Cell { row, col }: Cell) -> Cell {
-        let row = match self {
-            Self::Up | Self::UpLeft | Self::UpRight => row.wrapping_sub(1),
-            Self::Down | Self::DownLeft | Self::DownRight => row.wrapping_add(1),
-            Self::Left | Self::Right => row,
-        };
-        let col = match self {
-            Self::Left | Self::UpLeft | Self::DownLeft => col.wrapping_sub(1),
-            Self::Right | Self::UpRight | Self::DownRight => col.wrapping_add(1),
-            Self::Up | Self::Down => col,
-        };
-        Cell { row, col }
+        const BACK: u16 = u16::MAX;
+        let rows = [BACK, 1, 0, 0, BACK, BACK, 1, 1][self as usize];
+        let cols = [0, 0, BACK, 1, BACK, 1, BACK, 1][self as usize];
+        Cell { row: row.wrapping_add(rows), col: col.wrapping_add(cols) }
     }
 }

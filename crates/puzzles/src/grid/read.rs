@@ -74,7 +74,12 @@ fn own(rows: &[Word<'_>], parameters: &Parameters) -> Result<Map, ParseError> {
                 '.' | ' ' => {}
                 'S' if start.is_none() => start = Some(cell),
                 'G' if goal.is_none() => goal = Some(cell),
-                'S' | 'G' => return error(format!("duplicate {symbol}: expected at most one")),
+                '*' if start.is_none() && goal.is_none() => {
+                    (start, goal) = (Some(cell), Some(cell))
+                }
+                'S' | 'G' | '*' => {
+                    return error(format!("duplicate {symbol}: expected at most one"));
+                }
                 _ => {
                     let expected = "# (wall), . or a space (free), S (start) or G (goal)";
                     return error(format!("'{}': expected {expected}", symbol.escape_debug()));

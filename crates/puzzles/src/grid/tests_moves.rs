@@ -99,6 +99,10 @@ fn texts_state_the_moves() {
         ("moves 4/S.#/..G", &[], "S.#\n..G"),
         ("3x4", &[("moves", "8")], "moves 8\n3x4"),
         ("3x4", &[("start", "3,2"), ("goal", "0,0")], "G...\n....\n...S"),
+        ("1x3", &[("start", "1,0"), ("goal", "1,0")], ".*."),
+        (".../...", &[("start", "2,0"), ("goal", "2,0")], "..S\n..."),
+        (".../...", &[("start", "0,1"), ("goal", "0,1")], "...\nG.."),
+        (".*#", &[], ".*#"),
         ("type octile/height 2/width 3/map/.@T/GSO", &[("goal", "1,1")], "moves 8\n.##\nSG#"),
         (
             "type octile/height 2/width 3/map/.@T/GS.",
@@ -154,6 +158,8 @@ fn errors_name_line_and_column() {
         ),
         (&map("...\n..."), &[("goal", "1")], "goal=1: expected COLUMN,ROW"),
         (&map("W..\n..."), &[("start", "0,0"), ("goal", "1,0")], "goal=1,0: not a free cell"),
+        ("*S", &[], "line 1, column 2: duplicate S"),
+        ("G*", &[], "line 1, column 2: duplicate *"),
         ("S..", &[("start", "1,0")], "start=1,0 contradicts the text, whose S is at 0,0"),
     ] {
         let error = read(text, given).unwrap_err().to_string();
@@ -235,6 +241,12 @@ fn edits_keep_the_moves() {
     let edited = edit(&grid, 2, 2.5, 1.5);
     assert_eq!((edited.map.start, edited.moves), (Cell::new(1, 2), Moves::Eight));
     assert!(!edit(&grid, 0, 2.5, 1.5).map.is_free(Cell::new(1, 2)));
+    let same = read(".*.", &[]).unwrap();
+    assert_eq!(
+        (edit(&same, 2, 0.5, 0.5).text(), edit(&same, 3, 0.5, 0.5).text()),
+        ("SG.".into(), "GS.".into())
+    );
+    assert_eq!(edit(&read(".*.", &[]).unwrap(), 0, 0.5, 0.5).text(), "#*.");
     // A picture shows a part of a large map, and an empty map has no rows in its text.
     let large = read("moves 8/400x500", &[]).unwrap();
     let edited = edit(&large, 0, 1.5, 0.5);
