@@ -5,6 +5,7 @@
 
 mod draw;
 mod info;
+pub mod jump_points;
 mod map;
 mod moves;
 mod read;
@@ -139,7 +140,8 @@ impl Problem for Grid {
     }
 
     fn abilities<O: Observer<Cell, Step>>(&self) -> Abilities<Self, O> {
-        Abilities::plain().reversible().undirected().ranked()
+        let abilities = Abilities::plain().reversible().undirected().ranked();
+        if self.moves == Moves::Eight { abilities.jumping() } else { abilities }
     }
 }
 

@@ -5,7 +5,7 @@ use super::*;
 use crate::best_first::best_first;
 use crate::rules_agree::rules_agree;
 use crate::svg_shapes::points;
-use heureka_core::validate;
+use heureka_core::{Limits, Optimality, Outcome, Strategy, solve, validate};
 use heureka_kit::draw::Draw;
 use heureka_kit::text::folded;
 use rand::{RngExt, SeedableRng};
@@ -268,4 +268,44 @@ fn a_route_has_diagonal_lines() {
     assert_eq!((line[0], line[line.len() - 1]), ((0.5, 0.5), (3.5, 2.5)));
     let diagonals = line.windows(2).filter(|pair| pair[0].0 != pair[1].0 && pair[0].1 != pair[1].1);
     assert_eq!((line.len(), diagonals.count()), (4, 2));
+}
+
+/// Every jump repeats a move, and A\* over jumps finds plans of the same cost.
+#[test]
+fn jumps_lead_along_shortest_paths() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(9);
+    let jumps: Strategy = "astar:jumps=yes".parse().unwrap();
+    let mut solved = 0;
+    for case in 0..600 {
+        let (rows, cols) = (random.random_range(1..12), random.random_range(1..150));
+        let (rows, cols) = if case % 2 == 0 { (rows, cols) } else { (cols, rows) };
+        let mut map = Map::empty(rows, cols).unwrap();
+        let walls = [0, 3, 10, 25, 40][case % 5];
+        for index in 0..rows * cols {
+            if random.random_range(0..100) < walls {
+                map.set_wall(index);
+            }
+        }
+        let mut cell = || map.size().cell(random.random_range(0..rows * cols));
+        let (start, goal) = (cell(), cell());
+        if !map.is_free(start) || !map.is_free(goal) {
+            continue;
+        }
+        (map.start, map.goal) = (start, goal);
+        let mut grid = Grid::new(map).with_moves(Moves::Eight);
+        grid.heuristic = case % INFO.heuristics.len();
+        let expected = best_first(&grid.reference(), "ucs").outcome.cost();
+        let report = solve(&grid, &jumps, &mut Limits::none(), &mut ()).unwrap();
+        assert_eq!(report.outcome.cost(), expected, "{}", grid.text());
+        if let Some(plan) = report.outcome.plan() {
+            validate(&grid.reference(), plan).unwrap();
+            solved += 1;
+        }
+        let is_proved =
+            matches!(report.outcome, Outcome::Solved(_, Optimality::Proved) | Outcome::Unsolvable);
+        assert!(is_proved, "{:?}", report.outcome);
+    }
+    assert!(solved > 200, "{solved}");
+    let four = read("S..G", &[]).unwrap();
+    assert!(solve(&four, &jumps, &mut Limits::none(), &mut ()).is_err());
 }
