@@ -17,6 +17,7 @@ use heureka_kit::text::plan_words;
 use heureka_lab::selftest::Truth;
 use heureka_lab::study::{Database, Results, Setup, Study};
 use heureka_lab::units;
+use heureka_puzzles::grid::scenario;
 use heureka_puzzles::number_maze::Spec;
 use heureka_puzzles::number_maze::proof::Proof;
 use heureka_puzzles::registry::{PUZZLES, puzzle};
@@ -40,6 +41,7 @@ pub const TARGETS: &[Target] = &[
     ("database", database),
     ("checkpoint", checkpoint),
     ("exploration", exploration),
+    ("scenario", scenario),
 ];
 
 /// The largest state space whose truth a target computes.
@@ -261,5 +263,19 @@ pub fn exploration(data: &[u8]) {
         explore(limits()).expect("it begins");
         std::fs::write(folder.path().join("exploration"), &sealed).expect("it is replaced");
         let _ = explore(Limits::none().memory(8 << 20));
+    }
+}
+
+/// Scenarios of the MovingAI benchmarks, and a map after a line `=`.
+pub fn scenario(data: &[u8]) {
+    let Ok(text) = from_utf8(data) else { return };
+    let (text, map) = text.split_once("=\n").unwrap_or((text, ""));
+    let Ok(scenarios) = scenario::read(text) else { return };
+    let entry = puzzle("grid").expect("a puzzle");
+    for scenario in scenarios.iter().take(5) {
+        let Ok(parameters) = scenario.parameters(map) else { continue };
+        if let Ok(instance) = entry.parse(map, &parameters) {
+            exercise(entry, &*instance);
+        }
     }
 }

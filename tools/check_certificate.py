@@ -152,20 +152,20 @@ def river(text, params):
     return Puzzle(8, (all_m, all_c, 1), is_goal, decode, moves, {})
 
 def grid(text, _):
-    size = re.fullmatch(r"(\d+)x(\d+)", text.strip())
-    lines = ["." * int(size[2])] * int(size[1]) if size else text.split("\n")
-    odd = set(text) - set("#.SG\n") or max(text.count("S"), text.count("G")) > 1 or len(set(map(len, lines))) > 1
-    require(size or not odd, 31, "invalid map")
+    text, eight = re.subn(r"\Amoves 8\n", "", text)
+    lines = re.sub(r"\A(\d+)x(\d+)\Z", lambda size: "\n".join(["." * int(size[2])] * int(size[1])), text).split("\n")
     at = {(row, col): sign for row, line in enumerate(lines) for col, sign in enumerate(line) if sign != "#"}
-    start = next((cell for cell, sign in at.items() if sign == "S"), (len(lines) - 1, 0))
-    goal = next((cell for cell, sign in at.items() if sign == "G"), (0, len(lines[0]) - 1))
+    require(len({*map(len, lines)}) == 1 and "".join(at.values()).replace(".", "") in {"", *"SG*", "SG", "GS"}, 31, "invalid map")
+    start = next((cell for cell, sign in at.items() if sign in "S*"), (len(lines) - 1, 0))
+    goal = next((cell for cell, sign in at.items() if sign in "G*"), (0, len(lines[0]) - 1))
+    diagonals = {"up-left": (-1, -1), "up-right": (-1, 1), "down-left": (1, -1), "down-right": (1, 1)}
     def moves(cell):
-        for word, (down, right) in STEPS.items():
-            if (cell[0] + down, cell[1] + right) in at:
-                yield word, 1, (cell[0] + down, cell[1] + right)
-    decode = (lambda key: (key >> 16, key & 0xFFFF) if (key >> 16, key & 0xFFFF) in at else None)
-    manhattan = {"manhattan": lambda cell: abs(cell[0] - goal[0]) + abs(cell[1] - goal[1])}
-    return Puzzle(4, start, goal.__eq__, decode, moves, manhattan)
+        for word, (down, right) in {**STEPS, **diagonals}.items() if eight else STEPS.items():
+            if all((cell[0] + a, cell[1] + b) in at for a, b in ((down, 0), (0, right), (down, right))):
+                yield word, (1, 19601 if down and right else 13860)[eight], (cell[0] + down, cell[1] + right)
+    far = (lambda cell: [abs(a - b) for a, b in zip(cell, goal)])
+    h = {"octile": lambda c: 5741 * min(far(c)) + 13860 * max(far(c))} if eight else {"manhattan": lambda c: sum(far(c))}
+    return Puzzle(4, start, goal.__eq__, {row * 65536 + col: (row, col) for row, col in at}.get, moves, h)
 
 def graph(text, params):
     arcs, nodes, goals, start = {}, set(), [], None

@@ -17,6 +17,7 @@ mod counters;
 mod disk;
 mod exit_codes;
 mod files;
+mod grids;
 mod help;
 mod json;
 mod lab;

@@ -7,6 +7,7 @@
 use crate::by_rank::solve_by_rank;
 use crate::explore::{Exploration, explore_layered, explore_ranked, explore_symmetric};
 use crate::frontier::ByState;
+use crate::jumps::solve_by_jumps;
 use crate::quotient::solve_up_to_symmetry;
 use crate::search::{
     BestFirst, Bidirectional, Distributed, IdaSpecialized, NodeKinds, PackedAStar, Report, Rule,
@@ -65,6 +66,21 @@ pub trait Symmetric: Problem {
     fn class_size(&self, _state: &Self::State) -> Option<u64> {
         None
     }
+}
+
+/// Moves can be repeated until something changes, as in jump point search on grids.
+pub trait Jumping: Problem {
+    /// The problem with jumps as moves.
+    type Jumps<'p>: Problem<State = Self::State, Key = Self::Key, Action = Self::Action>
+    where
+        Self: 'p;
+
+    /// Returns the same problem with fewer states and longer moves.
+    ///
+    /// An action stands for its repetition, once or more often, at the sum of the costs, which are at
+    /// least 1. From the start, a cheapest plan of jumps costs as much as one of single moves, and there is
+    /// one if there is the other. What is claimed of h must hold for jumps.
+    fn jumps(&self) -> Self::Jumps<'_>;
 }
 
 /// States are numbered without gaps, so that a whole space fits into an array.
@@ -164,7 +180,7 @@ pub enum Layers {
 type ReportOf<P> = Report<<P as Problem>::Action>;
 type Run<P, O> = fn(&P, &mut Limits<'_>, &mut O) -> ReportOf<P>;
 type RunByState<P, O> = fn(&P, Rule, &mut Limits<'_>, &mut O) -> ReportOf<P>;
-type RunUpToSymmetry<P, O> =
+type RunReduced<P, O> =
     fn(&P, &Strategy, &mut Limits<'_>, &mut O) -> Result<ReportOf<P>, Unsupported>;
 type RunByRank<P> = fn(&P, &Strategy, &mut Limits<'_>) -> Option<ReportOf<P>>;
 type Explore<P> = fn(&P, &mut Limits<'_>) -> Exploration;
@@ -242,7 +258,8 @@ pub struct Abilities<P: Problem, O> {
     pub(crate) packed_astar: Option<Run<P, O>>,
     pub(crate) specialized_ida: Option<Run<P, O>>,
     pub(crate) by_state: Option<RunByState<P, O>>,
-    pub(crate) up_to_symmetry: Option<RunUpToSymmetry<P, O>>,
+    pub(crate) up_to_symmetry: Option<RunReduced<P, O>>,
+    pub(crate) by_jumps: Option<RunReduced<P, O>>,
     pub(crate) by_rank: Option<RunByRank<P>>,
     pub(crate) explore_ranked: Option<Explore<P>>,
     pub(crate) explore_layered: Option<Explore<P>>,
@@ -267,6 +284,7 @@ impl<P: Problem, O> fmt::Debug for Abilities<P, O> {
         let declared = [
             ("reversible", self.reverse.is_some()),
             ("symmetric", self.symmetry.is_some()),
+            ("jumping", self.by_jumps.is_some()),
             ("ranked", self.explore_ranked.is_some()),
             ("ordered", self.compare.is_some()),
             ("packed_astar", self.packed_astar.is_some()),
@@ -289,6 +307,7 @@ impl<P: Problem, O: Observer<P::State, P::Action>> Abilities<P, O> {
             specialized_ida: None,
             by_state: None,
             up_to_symmetry: None,
+            by_jumps: None,
             by_rank: None,
             explore_ranked: None,
             explore_layered: None,
@@ -350,6 +369,14 @@ impl<P: Problem, O: Observer<P::State, P::Action>> Abilities<P, O> {
             ranking: Some(ranking),
             ..self
         }
+    }
+
+    /// Declares that moves can be repeated: enables `jumps=yes`.
+    pub fn jumping(self) -> Self
+    where
+        P: Jumping,
+    {
+        Self { by_jumps: Some(solve_by_jumps), ..self }
     }
 
     /// Declares symmetries: enables `symmetry=yes`, and exploration up to symmetry if layered.

@@ -68,6 +68,7 @@ pub mod distances;
 pub mod explore;
 mod frontier;
 pub mod heuristic;
+mod jumps;
 pub mod limits;
 pub mod local;
 pub mod observe;

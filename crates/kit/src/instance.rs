@@ -68,6 +68,11 @@ pub trait Instance: Send + Sync {
         Duration::ZERO
     }
 
+    /// Returns the length of a path of a cost, if people state another number than the cost.
+    fn path_length(&self, _cost: Cost) -> Option<f64> {
+        None
+    }
+
     /// Returns why the instance is unsolvable, if that can be proved without a search.
     fn unsolvable(&self) -> Option<String> {
         None

@@ -5,7 +5,7 @@ use crate::draw::Draw;
 use crate::edit::Edit;
 use crate::text::ParseError;
 use crate::view::{Plain, View};
-use heureka_core::{Claim, Limits, Problem, Stop};
+use heureka_core::{Claim, Cost, Limits, Problem, Stop};
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
 
@@ -280,6 +280,12 @@ pub trait Puzzle: Draw + Clone + Send + Sync + 'static {
     /// Makes another state the start. Heuristic tables are kept.
     fn set_start(&mut self, state: Self::State);
 
+    /// Returns the index of the heuristic that is used if none is selected: by default the first. It must
+    /// have no tables, unless it is the first.
+    fn default_heuristic(&self) -> usize {
+        0
+    }
+
     /// Selects a heuristic by its index in [`Info::heuristics`] and builds its tables under limits, as
     /// [`Limits::building`] does. A new instance uses the first. By default there is only one.
     ///
@@ -375,6 +381,12 @@ pub trait Puzzle: Draw + Clone + Send + Sync + 'static {
     /// between them. By default a word is one move.
     fn split_moves<'w>(&self, word: &'w str) -> Vec<&'w str> {
         vec![word]
+    }
+
+    /// Returns the length of a path of a cost, if people state another number than the cost, such as one
+    /// with diagonal moves of √2. By default they do not.
+    fn path_length(&self, _cost: Cost) -> Option<f64> {
+        None
     }
 
     /// Returns why the instance is unsolvable, if that can be proved without a search.

@@ -147,11 +147,16 @@ impl<P: Puzzle<Key: SetKey + KeyBytes>> Typed<P> {
         parameters: &Parameters,
     ) -> Made {
         let begun = Instant::now();
-        let puzzle = make()?;
+        let mut puzzle = make()?;
+        let heuristic = puzzle.default_heuristic();
+        if heuristic > 0 {
+            // It has no tables, so no limit stops it.
+            let _ = puzzle.set_heuristic(heuristic, &mut Limits::none());
+        }
         Ok(Box::new(Self {
             puzzle,
             parameters: parameters.clone(),
-            heuristic: 0,
+            heuristic,
             needs_tables: false,
             built: OnceLock::new(),
             // The tables of the first heuristic are built with the instance.
@@ -274,6 +279,10 @@ impl<P: Puzzle<Key: SetKey + KeyBytes>> Instance for Typed<P> {
 
     fn table_time(&self) -> Duration {
         self.table_time.get().copied().unwrap_or_default()
+    }
+
+    fn path_length(&self, cost: Cost) -> Option<f64> {
+        self.puzzle.path_length(cost)
     }
 
     fn unsolvable(&self) -> Option<String> {

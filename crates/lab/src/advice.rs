@@ -153,7 +153,7 @@ pub fn horizon(
 /// If the search works on one thread.
 pub fn threads(instance: &dyn Instance, strategy: &Strategy, threads: usize) -> Result<(), Advice> {
     const HELP: &str = "remove --threads, or use astar, ucs or idastar, without other options than \
-                        symmetry and ties (but not ties=state)";
+                        symmetry, jumps and ties (but not ties=state)";
     if threads > 1 && !strategy.can_use_threads() {
         return Err((format!("{strategy} works on one thread"), HELP.to_owned()));
     }

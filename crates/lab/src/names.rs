@@ -195,7 +195,8 @@ const MEANINGS: &[(&[&str], &str)] = &[
         "idastar and astar prove their plans optimal; dfs finds some plan",
     ),
     (&["bellman-ford", "floyd-warshall", "lowest-cost-first"], "ucs finds the cheapest plan"),
-    (&["jps", "theta*", "d*", "lpa*"], "astar finds the cheapest plan"),
+    (&["jps", "jump-point-search"], "astar:jumps=yes searches jump points of a grid with moves=8"),
+    (&["theta*", "d*", "lpa*"], "astar finds the cheapest plan"),
     (&["ara*", "rwa*", "lazy-astar", "restarting-wa*"], "anytime improves its plan step by step"),
     (&["mm", "nbs", "bs*", "bibfs", "meet-in-the-middle"], "bidirectional searches from both ends"),
     (

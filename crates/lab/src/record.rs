@@ -61,6 +61,8 @@ pub struct RunRecord {
     pub within: Option<f64>,
     pub cost: Option<u32>,
     pub length: Option<u64>,
+    #[serde(default)]
+    pub path_length: Option<f64>,
     pub plan: Option<Vec<String>>,
     #[serde(flatten)]
     pub stats: Stats,
@@ -159,6 +161,9 @@ impl RunRecord {
         // The last value of a repeated parameter counts.
         record.parameters = instance.parameters().0.iter().cloned().collect();
         record.caveat = instance.caveat().map(str::to_owned);
+        // Files of paths state eight decimals.
+        let rounded = |length: f64| (length * 1e8).round() / 1e8;
+        record.path_length = record.cost.and_then(|cost| instance.path_length(cost)).map(rounded);
         if strategy.algorithm.is_informed() && instance.table_bytes() > 0 {
             record.table_bytes = instance.table_bytes();
             record.table_seconds = instance.table_time().as_secs_f64();
@@ -197,6 +202,7 @@ impl RunRecord {
             within,
             cost: plan.map(|plan| plan.cost()),
             length: plan.map(|plan| plan.len() as u64),
+            path_length: None,
             plan: plan.map(|plan| plan.words()),
             stats: solution.stats,
             table_bytes: 0,

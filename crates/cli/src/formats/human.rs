@@ -167,6 +167,9 @@ pub fn solved(
             headline(out, GOOD, SUMMARY, &optimality(*known))?;
             let moves = plural(plan.len() as u64, "move");
             line(out, "cost", &format!("{} ({moves})", count(plan.cost())))?;
+            if let Some(length) = instance.path_length(plan.cost()) {
+                line(out, "length", &format!("{length:.8}"))?;
+            }
         }
         Outcome::Unsolvable => {
             let reason = solution.reason.as_deref().unwrap_or(match stats.pruned {

@@ -41,6 +41,8 @@ pub enum Missing {
     Symmetry,
     /// A total order of the states.
     Order,
+    /// Jumps, or a search in which they count as moves.
+    Jumps,
     /// States that are small enough to copy.
     CopyableStates,
 }
@@ -53,6 +55,10 @@ impl fmt::Display for Unsupported {
             Missing::CostLimit => "does not support a cost limit; ucs and astar do",
             Missing::Symmetry => "cannot use symmetry=yes: this problem has no symmetries",
             Missing::Order => "cannot use ties=state: the states of this problem have no order",
+            Missing::Jumps => {
+                "cannot use jumps=yes: it needs a problem with jumps, such as a grid with moves=8, no \
+                 depth limit, and no trace"
+            }
             Missing::CopyableStates => {
                 "needs to copy states, which are too large here; use descent, which works in place"
             }
@@ -98,6 +104,11 @@ pub fn solve<P: Problem, O: Observer<P::State, P::Action>>(
     if strategy.symmetry {
         let search = abilities.up_to_symmetry.ok_or(without(Missing::Symmetry))?;
         return search(problem, &Strategy { symmetry: false, ..*strategy }, limits, observer);
+    }
+    if strategy.jumps {
+        let search = abilities.by_jumps.filter(|_| limits.max_depth().is_none());
+        let strategy = Strategy { jumps: false, ..*strategy };
+        return search.ok_or(without(Missing::Jumps))?(problem, &strategy, limits, observer);
     }
     let plain = *strategy == Strategy::new(algorithm)
         && limits.max_depth().is_none()

@@ -45,7 +45,8 @@ pub fn plain_name(name: &str) -> String {
     name.trim().to_lowercase().replace(['_', ' '], "-")
 }
 
-const PRIORITY: &[&str] = &["ties", "reopen", "parents", "goal-test", "duplicates", "symmetry"];
+const PRIORITY: &[&str] =
+    &["ties", "reopen", "parents", "goal-test", "duplicates", "symmetry", "jumps"];
 const QUEUE: &[&str] = &["goal-test", "duplicates", "symmetry"];
 const DEPTH: &[&str] = &["duplicates", "symmetry"];
 const ONE: Ratio = Ratio { numerator: 1, denominator: 1 };

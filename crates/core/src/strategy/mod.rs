@@ -122,6 +122,8 @@ pub struct Strategy {
     pub grow: bool,
     /// Whether one state is searched for all that are symmetric to it.
     pub symmetry: bool,
+    /// Whether moves are repeated until something changes.
+    pub jumps: bool,
 }
 
 impl Algorithm {
@@ -235,6 +237,7 @@ impl Strategy {
             duplicates,
             grow: false,
             symmetry: false,
+            jumps: false,
         }
     }
 
@@ -249,11 +252,12 @@ impl Strategy {
 
     /// Returns whether the search can work on several threads without another cost or proof.
     ///
-    /// IDA\*, A\* and uniform cost can, with default options but for symmetry and, unless by state, ties.
+    /// IDA\*, A\* and uniform cost can, with default options but for symmetry, jumps and, unless by state, ties.
     #[must_use]
     pub fn can_use_threads(&self) -> bool {
         let can = matches!(self.algorithm, Algorithm::IdaStar | Algorithm::AStar | Algorithm::Ucs);
-        let plain = Self { ties: self.ties, symmetry: self.symmetry, ..Self::new(self.algorithm) };
+        let Self { ties, symmetry, jumps, .. } = *self;
+        let plain = Self { ties, symmetry, jumps, ..Self::new(self.algorithm) };
         can && self.ties != Ties::State && *self == plain
     }
 

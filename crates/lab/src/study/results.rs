@@ -348,6 +348,7 @@ pub(super) mod tests {
             let result = RunRecord {
                 cost: Some(5),
                 length: Some(5),
+                path_length: None,
                 stats: Stats {
                     expanded: 10,
                     generated: 20,

@@ -7,9 +7,9 @@ use heureka_core::observe::Node;
 use heureka_core::search::{BestFirst, Rule, Search};
 use heureka_core::strategy::Ties;
 use heureka_core::{Algorithm, Cost, Limits, Observer, Problem, Strategy};
-use heureka_kit::board::{Cell, Direction, Size};
+use heureka_kit::board::{Cell, Size};
 use heureka_kit::draw::{Anchor, Hue, Picture, Symbol};
-use heureka_puzzles::grid::Grid;
+use heureka_puzzles::grid::{Grid, Step};
 use serde::Serialize;
 use std::cmp::Ordering;
 
@@ -52,7 +52,7 @@ struct Run {
 #[derive(Default)]
 struct Expansions(Vec<(Cell, Cost)>);
 
-impl Observer<Cell, Direction> for Expansions {
+impl Observer<Cell, Step> for Expansions {
     fn expanded(&mut self, node: &Node<'_, Cell>) {
         self.0.push((*node.state, node.g));
     }

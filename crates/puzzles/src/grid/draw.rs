@@ -27,6 +27,12 @@ impl Grid {
         let size = self.map.size();
         (window(cell.row.into(), rows, size.rows), window(cell.col.into(), cols, size.cols))
     }
+
+    /// Returns the row and the column at the top left of the picture of the start.
+    pub(super) fn corner(&self) -> (f64, f64) {
+        let (rows, cols) = self.window(self.map.start, MAX_DRAWN, MAX_DRAWN);
+        (rows.start as f64, cols.start as f64)
+    }
 }
 
 impl Draw for Grid {
@@ -39,7 +45,7 @@ impl Draw for Grid {
             for cell in cols.clone().map(|col| Cell::new(row as u16, col as u16)) {
                 let (symbol, hue) = match self.map.symbol(cell) {
                     _ if cell == state => ('*', Hue::Red),
-                    'S' => ('S', Hue::Blue),
+                    'S' | '*' => ('S', Hue::Blue),
                     'G' => ('G', Hue::Goal),
                     '#' => ('█', Hue::Wall),
                     _ => ('·', Hue::Faint),

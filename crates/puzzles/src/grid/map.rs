@@ -1,8 +1,8 @@
-//! Maps: free cells and walls, from a text, empty or random.
+//! Maps: free cells and walls, empty or random.
 
 use super::regions::{Region, regions};
 use heureka_kit::board::{Cell, Size};
-use heureka_kit::text::{ParseError, Word, rows};
+use heureka_kit::text::ParseError;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -90,56 +90,6 @@ impl Map {
         self.size.cells() - walls as usize
     }
 
-    /// Reads a map or the size of an empty one.
-    pub(super) fn parse(text: &str) -> Result<Self, ParseError> {
-        let rows: Vec<Word<'_>> = rows(text)?.collect();
-        if text.trim_start().starts_with(|c: char| c.is_ascii_digit()) {
-            let size = Size::parse(text)?;
-            return Self::empty(size.rows, size.cols);
-        }
-        let is_blank = |row: &&Word<'_>| row.text.is_empty();
-        let end = rows.len() - rows.iter().rev().take_while(is_blank).count();
-        let rows = &rows[rows.iter().take(end).take_while(is_blank).count()..end];
-        let Some(cols) = rows.iter().map(|row| row.text.chars().count()).max() else {
-            return Err(ParseError::whole(
-                "the grid is empty: expected lines of # (wall), . (free), S (start) and G (goal), \
-                 or a size such as 120x120",
-            ));
-        };
-        let mut map = Self::empty(rows.len(), cols)?;
-        let (mut start, mut goal) = (None, None);
-        for (row, word) in rows.iter().enumerate() {
-            for (col, symbol) in word.text.chars().enumerate() {
-                let error = |message| Err(ParseError::at(word.line, word.column + col, message));
-                let cell = Cell::new(row as u16, col as u16);
-                match symbol {
-                    '#' | '%' | '@' => map.set_wall(map.size.index(cell)),
-                    '.' | ' ' => {}
-                    'S' if start.is_none() => start = Some(cell),
-                    'G' if goal.is_none() => goal = Some(cell),
-                    'S' | 'G' => return error(format!("duplicate {symbol}: expected at most one")),
-                    _ => {
-                        let expected = "# (wall), . or a space (free), S (start) or G (goal)";
-                        return error(format!("'{}': expected {expected}", symbol.escape_debug()));
-                    }
-                }
-            }
-        }
-        map.start = start.unwrap_or(map.start);
-        map.goal = goal.unwrap_or(map.goal);
-        for (cell, role, corner, symbol) in
-            [(map.start, "start", "bottom left", 'S'), (map.goal, "goal", "top right", 'G')]
-        {
-            if !map.is_free(cell) {
-                return Err(ParseError::whole(format!(
-                    "no {symbol}, and the default {role}, the {corner} corner, is a wall: mark the \
-                     {role} with {symbol}"
-                )));
-            }
-        }
-        Ok(map)
-    }
-
     /// Returns a random map with walls on a percentage of its cells. Start and goal are the cells of
     /// the largest region that are closest to the bottom left and the top right corner.
     ///
@@ -167,11 +117,14 @@ impl Map {
 
     /// Returns the symbol of a cell.
     pub(super) fn symbol(&self, cell: Cell) -> char {
-        // If the start is the goal, a G stands only where the start is by default.
-        let is_default_start = cell == Cell::new(self.size.rows as u16 - 1, 0);
-        match cell {
-            _ if cell == self.start && (cell != self.goal || !is_default_start) => 'S',
-            _ if cell == self.goal => 'G',
+        // If the start is the goal, one symbol is enough in the corners that are their defaults.
+        let Size { rows, cols } = self.size;
+        let is_goal_alone = cell == Cell::new(rows as u16 - 1, 0);
+        let is_start_alone = cell == Cell::new(0, cols as u16 - 1);
+        match (cell == self.start, cell == self.goal) {
+            (true, true) if !is_goal_alone && !is_start_alone => '*',
+            (true, is_goal) if !is_goal || !is_goal_alone => 'S',
+            (_, true) => 'G',
             _ if self.is_free(cell) => '.',
             _ => '#',
         }
@@ -183,6 +136,12 @@ impl Map {
         if (self.start, self.goal) == corners && self.free() == self.size.cells() {
             return self.size.to_string();
         }
+        self.rows()
+    }
+
+    /// Returns all rows, also of a map without walls.
+    pub(super) fn rows(&self) -> String {
+        let Size { rows, cols } = self.size;
         let symbols = |row| (0..cols as u16).map(move |col| self.symbol(Cell::new(row, col)));
         (0..rows as u16).map(|row| symbols(row).collect()).collect::<Vec<String>>().join("\n")
     }

@@ -1,23 +1,30 @@
-//! Shortest paths on a grid of cells with walls.
+//! Shortest paths on a grid of cells with walls, by moves to the four or eight adjacent cells.
 //!
 //! A state is a cell and its key is two 16-bit numbers, so no step divides. On an open grid most of the
 //! time goes into the frontier and the closed table of the search.
 
 mod draw;
 mod info;
+pub mod jump_points;
 mod map;
+mod moves;
+mod read;
 pub mod reference;
 mod regions;
+pub mod scenario;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod tests_moves;
 
 pub use map::Map;
+pub use moves::{DIAGONAL, Moves, STRAIGHT, Step};
 
 use heureka_core::abilities::{Ranked, Reversible};
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
-use heureka_kit::board::{Cell, Direction, invalid_size, parse_numbers};
+use heureka_kit::board::{Cell, invalid_size, parse_numbers};
 use heureka_kit::edit::{Cells, Edit};
-use heureka_kit::puzzle::{Info, Parameters, Puzzle};
+use heureka_kit::puzzle::{Best, Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::INFO;
 use reference::GridReference;
@@ -28,15 +35,22 @@ use std::fmt::{self, Write};
 #[derive(Clone, Debug)]
 pub struct Grid {
     map: Map,
+    moves: Moves,
     /// The index in `INFO.heuristics`.
     heuristic: usize,
 }
 
 impl Grid {
-    /// Returns the puzzle on a map, with Manhattan distance as heuristic.
+    /// Returns the puzzle on a map with four moves, with Manhattan distance as heuristic.
     #[must_use]
     pub const fn new(map: Map) -> Self {
-        Self { map, heuristic: 0 }
+        Self { map, moves: Moves::Four, heuristic: 0 }
+    }
+
+    /// Returns the puzzle with other moves.
+    #[must_use]
+    pub fn with_moves(self, moves: Moves) -> Self {
+        Self { moves, ..self }
     }
 
     /// Returns the map.
@@ -44,12 +58,20 @@ impl Grid {
     pub const fn map(&self) -> &Map {
         &self.map
     }
+
+    /// Returns the first line of the text, if it has to state the moves.
+    fn header(&self) -> String {
+        match self.moves {
+            Moves::Four => String::new(),
+            Moves::Eight => format!("{} 8\n", read::MOVES),
+        }
+    }
 }
 
 impl Problem for Grid {
     type State = Cell;
     type Key = u32;
-    type Action = Direction;
+    type Action = Step;
 
     fn start(&self) -> Cell {
         self.map.start
@@ -60,13 +82,17 @@ impl Problem for Grid {
         *state == self.map.goal
     }
 
-    /// Up, down, left, right.
+    /// Up, down, left, right; then up-left, up-right, down-left, down-right.
     #[inline]
-    fn successors(&self, &state: &Cell, visit: &mut impl FnMut(Direction, Cost, Cell)) {
-        for step in Direction::ALL {
-            let next = state.neighbor(step);
-            if self.map.is_free(next) {
-                visit(step, 1, next);
+    fn successors(&self, &state: &Cell, visit: &mut impl FnMut(Step, Cost, Cell)) {
+        let mut free = 0;
+        for &step in &Step::ALL[..self.moves.count()] {
+            let next = step.from(state);
+            // Both straight moves beside a diagonal one come before it.
+            let beside = step.beside();
+            if self.map.is_free(next) && free & beside == beside {
+                free |= 1 << step as u8;
+                visit(step, if beside == 0 { self.moves.straight() } else { DIAGONAL }, next);
             }
         }
     }
@@ -81,12 +107,25 @@ impl Problem for Grid {
         Cell::new((key >> 16) as u16, *key as u16)
     }
 
+    /// All of these are consistent with four and with eight moves. With four, they are rounded down to
+    /// whole moves: costs are whole too, so they stay consistent.
     #[inline]
     fn h(&self, state: &Cell) -> Cost {
         let goal = self.map.goal;
-        match self.heuristic {
-            0 => state.manhattan(goal),
-            1 => Cost::from(state.row.abs_diff(goal.row).max(state.col.abs_diff(goal.col))),
+        let (rows, cols) = (state.row.abs_diff(goal.row), state.col.abs_diff(goal.col));
+        let (long, short) = (Cost::from(rows.max(cols)), Cost::from(rows.min(cols)));
+        let straight = self.moves.straight();
+        match (self.heuristic, self.moves) {
+            (0, Moves::Four) => long + short,
+            // A diagonal move covers a row and a column.
+            (0, Moves::Eight) => (u64::from(long + short) * u64::from(DIAGONAL) / 2) as Cost,
+            (1, _) => long * straight,
+            (2, Moves::Four) => long + short * (DIAGONAL - STRAIGHT) / STRAIGHT,
+            (2, Moves::Eight) => long * STRAIGHT + short * (DIAGONAL - STRAIGHT),
+            (3, _) => {
+                let [long, short] = [long, short].map(|side| u64::from(side) * u64::from(straight));
+                (long * long + short * short).isqrt() as Cost
+            }
             _ => 0,
         }
     }
@@ -96,12 +135,13 @@ impl Problem for Grid {
     }
 
     #[inline]
-    fn undoes(&self, previous: Direction, next: Direction) -> bool {
+    fn undoes(&self, previous: Step, next: Step) -> bool {
         next == previous.opposite()
     }
 
-    fn abilities<O: Observer<Cell, Direction>>(&self) -> Abilities<Self, O> {
-        Abilities::plain().reversible().undirected().ranked()
+    fn abilities<O: Observer<Cell, Step>>(&self) -> Abilities<Self, O> {
+        let abilities = Abilities::plain().reversible().undirected().ranked();
+        if self.moves == Moves::Eight { abilities.jumping() } else { abilities }
     }
 }
 
@@ -110,7 +150,7 @@ impl Reversible for Grid {
         visit(self.map.goal);
     }
 
-    fn predecessors(&self, state: &Cell, visit: &mut impl FnMut(Direction, Cost, Cell)) {
+    fn predecessors(&self, state: &Cell, visit: &mut impl FnMut(Step, Cost, Cell)) {
         self.successors(state, &mut |step, cost, next| visit(step.opposite(), cost, next));
     }
 }
@@ -135,22 +175,29 @@ impl Puzzle for Grid {
     type Reference = GridReference;
     const INFO: &'static Info = &INFO;
 
-    fn parse(text: &str, _: &Parameters) -> Result<Self, ParseError> {
-        Map::parse(text).map(Self::new)
+    fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
+        let (map, moves) = read::read(text, parameters)?;
+        Ok(Self::new(map).with_moves(moves))
     }
 
-    fn random(size: &str, _: &Parameters, seed: u64) -> Result<Self, ParseError> {
+    fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
         const EXPECTED: &str = "ROWSxCOLUMNSxWALLS with 0 to 99 percent walls, such as 40x60x25";
+        let moves = read::moves(parameters)?.unwrap_or(Moves::Four);
+        if let Some((name, _)) = parameters.0.iter().find(|(name, _)| name != read::MOVES) {
+            let message = format!("{name}: a random grid chooses its own start and goal");
+            return Err(ParseError::whole(message));
+        }
         let map = match parse_numbers(size, EXPECTED)?[..] {
             [rows, cols] => Map::random(rows, cols, 25, seed),
             [rows, cols, walls @ ..100] => Map::random(rows, cols, walls as u32, seed),
             _ => Err(invalid_size(size, EXPECTED)),
         };
-        map.map(Self::new)
+        Ok(Self::new(map?).with_moves(moves))
     }
 
+    /// Eight moves are stated above the map.
     fn text(&self) -> String {
-        self.map.text()
+        self.header() + &self.map.text()
     }
 
     fn reference(&self) -> GridReference {
@@ -166,13 +213,33 @@ impl Puzzle for Grid {
         Ok(())
     }
 
+    /// Octile distance is exact without walls if there are eight moves.
+    fn default_heuristic(&self) -> usize {
+        match self.moves {
+            Moves::Four => 0,
+            Moves::Eight => 2,
+        }
+    }
+
+    fn best(&self) -> Best {
+        let heuristic = INFO.heuristics[self.default_heuristic()].name;
+        Best { strategy: INFO.strategy, heuristic }
+    }
+
+    fn path_length(&self, cost: Cost) -> Option<f64> {
+        self.moves.length(cost)
+    }
+
     fn tools() -> &'static [&'static str] {
         &["wall", "free cell", "start", "goal"]
     }
 
     fn edit(&self, edit: &Edit) -> Option<String> {
-        let mut cells = Cells::of_characters(&self.text());
-        let place = cells.at(edit.to, 0.0)?;
+        // One of two ends in the same cell stays.
+        let both = ["*", "*", "G", "S"].get(edit.tool)?;
+        let mut cells = Cells::of_characters(&self.map.rows().replace('*', both));
+        let (top, left) = self.corner();
+        let place = cells.at((edit.to.0 + left, edit.to.1 + top), 0.0)?;
         match edit.tool {
             0 => cells.paint(place, "#"),
             1 => cells.paint(place, "."),
@@ -180,15 +247,15 @@ impl Puzzle for Grid {
             3 => cells.place(place, "G", "."),
             _ => return None,
         }
-        Some(cells.text())
+        Some(self.header() + &cells.text())
     }
 
-    fn show_action(&self, action: Direction, out: &mut dyn Write) -> fmt::Result {
+    fn show_action(&self, action: Step, out: &mut dyn Write) -> fmt::Result {
         out.write_str(action.name())
     }
 
-    fn parse_action(&self, word: &str) -> Option<Direction> {
-        Direction::from_name(word)
+    fn parse_action(&self, word: &str) -> Option<Step> {
+        Step::from_name(word)
     }
 
     fn unsolvable(&self) -> Option<String> {

@@ -1,17 +1,26 @@
-//! Slow, direct rules for grids: tries the four cells around the current one.
+//! Slow, direct rules for grids: tries the cells around the current one.
 
-use super::Grid;
+use super::{Grid, Moves, Step};
 use heureka_core::{Cost, Problem};
-use heureka_kit::board::{Cell, Direction};
+use heureka_kit::board::Cell;
 
 /// A grid by its direct rules.
 #[derive(Debug)]
 pub struct GridReference(pub(super) Grid);
 
+impl GridReference {
+    /// Returns whether a free cell is so many rows below and columns to the right of another.
+    fn is_free(&self, from: Cell, (rows, cols): (i32, i32)) -> Option<Cell> {
+        let row = u16::try_from(i32::from(from.row) + rows).ok()?;
+        let col = u16::try_from(i32::from(from.col) + cols).ok()?;
+        Some(Cell { row, col }).filter(|&cell| self.0.map.is_free(cell))
+    }
+}
+
 impl Problem for GridReference {
     type State = Cell;
     type Key = u32;
-    type Action = Direction;
+    type Action = Step;
 
     fn start(&self) -> Cell {
         self.0.map.start
@@ -21,16 +30,29 @@ impl Problem for GridReference {
         *state == self.0.map.goal
     }
 
-    fn successors(&self, &Cell { row, col }: &Cell, visit: &mut impl FnMut(Direction, Cost, Cell)) {
-        for (direction, row, col) in [
-            (Direction::Up, row.wrapping_sub(1), col),
-            (Direction::Down, row + 1, col),
-            (Direction::Left, row, col.wrapping_sub(1)),
-            (Direction::Right, row, col + 1),
+    /// A diagonal move passes between two other cells, and neither may be a wall. Straight moves cost 1, or
+    /// 13,860 if there are diagonal ones, which then cost 19,601.
+    fn successors(&self, &state: &Cell, visit: &mut impl FnMut(Step, Cost, Cell)) {
+        let has_diagonals = self.0.moves == Moves::Eight;
+        for (step, rows, cols) in [
+            (Step::Up, -1, 0),
+            (Step::Down, 1, 0),
+            (Step::Left, 0, -1),
+            (Step::Right, 0, 1),
+            (Step::UpLeft, -1, -1),
+            (Step::UpRight, -1, 1),
+            (Step::DownLeft, 1, -1),
+            (Step::DownRight, 1, 1),
         ] {
-            let next = Cell { row, col };
-            if self.0.map.is_free(next) {
-                visit(direction, 1, next);
+            let is_diagonal = rows != 0 && cols != 0;
+            let Some(next) = self.is_free(state, (rows, cols)) else { continue };
+            if !is_diagonal {
+                visit(step, if has_diagonals { 13_860 } else { 1 }, next);
+            } else if has_diagonals
+                && self.is_free(state, (rows, 0)).is_some()
+                && self.is_free(state, (0, cols)).is_some()
+            {
+                visit(step, 19_601, next);
             }
         }
     }
@@ -46,8 +68,26 @@ impl Problem for GridReference {
     }
 
     fn h(&self, state: &Cell) -> Cost {
-        let rows = (i32::from(state.row) - i32::from(self.0.map.goal.row)).unsigned_abs();
-        let cols = (i32::from(state.col) - i32::from(self.0.map.goal.col)).unsigned_abs();
-        [rows + cols, std::cmp::max(rows, cols), 0][self.0.heuristic]
+        let rows = (i64::from(state.row) - i64::from(self.0.map.goal.row)).unsigned_abs();
+        let cols = (i64::from(state.col) - i64::from(self.0.map.goal.col)).unsigned_abs();
+        let diagonals = std::cmp::min(rows, cols);
+        let has_diagonals = self.0.moves == Moves::Eight;
+        // The cost of a move over one cell, and the cost without walls in units of 1 / 13,860 moves.
+        let unit = if has_diagonals { 13_860 } else { 1 };
+        let octile = 19_601 * diagonals + 13_860 * (rows + cols - 2 * diagonals);
+        let value = match super::INFO.heuristics[self.0.heuristic].name {
+            "manhattan" if has_diagonals => 19_601 * (rows + cols) / 2,
+            "manhattan" => rows + cols,
+            "longer-side" => unit * std::cmp::max(rows, cols),
+            "octile" => octile * unit / 13_860,
+            "euclidean" => {
+                // The largest number whose square is not larger.
+                let square = (rows * rows + cols * cols) * unit * unit;
+                let guess = (square as f64).sqrt() as u64 + 1;
+                (0..=guess).rev().find(|root| root * root <= square).unwrap_or(0)
+            }
+            _ => 0,
+        };
+        value as Cost
     }
 }

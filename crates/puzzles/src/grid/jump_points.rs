@@ -1,0 +1,227 @@
+//! Jump point search: straight and diagonal lines of moves that end where a shortest path may turn.
+//!
+//! D. Harabor and A. Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", 2011, here without
+//! cutting corners. Of all shortest paths, those count that move diagonally as early as possible. Along a
+//! straight line, such a path turns only beside the end of a wall: at a cell whose neighbor at the side is
+//! free, while the one before that neighbor is a wall. Along a diagonal, it turns only where a straight line
+//! leads to such a cell, or to the goal. So the other cells need not be nodes.
+//!
+//! A state is a cell without the direction in which it was reached. Hence all eight directions are tried from
+//! a jump point, although the direction would exclude some: more successors, but the same shortest paths.
+
+use super::{DIAGONAL, Grid, STRAIGHT, Step};
+use heureka_core::abilities::{Jumping, Ranked};
+use heureka_core::{Abilities, Claim, Cost, Observer, Problem};
+use heureka_kit::board::{Cell, Size};
+
+/// A grid with eight moves whose moves are jumps.
+#[derive(Debug)]
+pub struct JumpPoints<'g> {
+    grid: &'g Grid,
+    rows: Lines,
+    cols: Lines,
+}
+
+impl Jumping for Grid {
+    type Jumps<'g> = JumpPoints<'g>;
+
+    fn jumps(&self) -> JumpPoints<'_> {
+        let Size { rows, cols } = self.map.size();
+        let is_wall = |row: usize, col: usize| !self.map.is_free(Cell::new(row as u16, col as u16));
+        JumpPoints {
+            grid: self,
+            rows: Lines::new(rows, cols, is_wall),
+            cols: Lines::new(cols, rows, |col, row| is_wall(row, col)),
+        }
+    }
+}
+
+/// The walls of all rows, or of all columns, as bits. Walls surround them.
+#[derive(Debug)]
+struct Lines {
+    words: Vec<u64>,
+    /// The number of words of a line.
+    stride: usize,
+}
+
+/// The bit of the first position: a word of walls comes before it.
+const FIRST: usize = 64;
+
+impl Lines {
+    fn new(lines: usize, length: usize, is_wall: impl Fn(usize, usize) -> bool) -> Self {
+        // Two words of walls follow, since words are read at any bit.
+        let stride = 1 + length.div_ceil(64) + 2;
+        let mut words = vec![u64::MAX; (lines + 2) * stride];
+        for line in 0..lines {
+            for at in (0..length).filter(|&at| !is_wall(line, at)) {
+                words[(line + 1) * stride + (FIRST + at) / 64] &= !(1 << (at % 64));
+            }
+        }
+        Self { words, stride }
+    }
+
+    /// Returns the 64 walls of a line from a bit on; lines count from 1.
+    #[inline(always)]
+    fn walls(&self, line: usize, bit: usize) -> u64 {
+        let (word, shift) = (line * self.stride + bit / 64, bit % 64);
+        // Shifted in two steps: by 64 in total if the shift is 0.
+        self.words[word] >> shift | self.words[word + 1] << 1 << (63 - shift)
+    }
+
+    /// Returns the first position after `from` on a line where a path may turn, or the goal.
+    #[inline(always)]
+    fn forward(&self, line: usize, from: usize, goal: Option<usize>) -> Option<usize> {
+        let line = line + 1;
+        let mut bit = FIRST + from + 1;
+        loop {
+            let here = self.walls(line, bit);
+            let ends = |side| self.walls(side, bit - 1) & !self.walls(side, bit);
+            let stops = here | ends(line - 1) | ends(line + 1);
+            let stop = bit + stops.trailing_zeros() as usize;
+            // The goal is before the first wall, or not reached.
+            if let Some(goal) = goal.filter(|goal| (bit..=stop).contains(&(FIRST + goal))) {
+                return Some(goal);
+            }
+            if stops != 0 {
+                let is_wall = here >> stops.trailing_zeros() & 1 == 1;
+                return (!is_wall).then(|| stop - FIRST);
+            }
+            bit += 64;
+        }
+    }
+
+    /// Returns the first position before `from`, likewise.
+    #[inline(always)]
+    fn backward(&self, line: usize, from: usize, goal: Option<usize>) -> Option<usize> {
+        let line = line + 1;
+        // The last of 64 bits.
+        let mut bit = FIRST + from - 1;
+        loop {
+            let first = bit - 63;
+            let here = self.walls(line, first);
+            let ends = |side| self.walls(side, first + 1) & !self.walls(side, first);
+            let stops = here | ends(line - 1) | ends(line + 1);
+            let stop = bit - (stops.leading_zeros() as usize).min(63);
+            if let Some(goal) = goal.filter(|goal| (stop..=bit).contains(&(FIRST + goal))) {
+                return Some(goal);
+            }
+            if stops != 0 {
+                let is_wall = here << stops.leading_zeros() >> 63 == 1;
+                return (!is_wall).then(|| stop - FIRST);
+            }
+            bit -= 64;
+        }
+    }
+}
+
+impl JumpPoints<'_> {
+    /// Returns the end of the straight line of moves from a cell, if it leads anywhere.
+    #[inline(always)]
+    fn straight(&self, Cell { row, col }: Cell, step: Step) -> Option<Cell> {
+        let goal = self.grid.map.goal;
+        let goal_col = (goal.row == row).then_some(goal.col.into());
+        let goal_row = (goal.col == col).then_some(goal.row.into());
+        let (line, at) = (usize::from(row), usize::from(col));
+        let in_row = |at: usize| Cell::new(row, at as u16);
+        let in_col = |at: usize| Cell::new(at as u16, col);
+        match step {
+            Step::Right => self.rows.forward(line, at, goal_col).map(in_row),
+            Step::Left => self.rows.backward(line, at, goal_col).map(in_row),
+            Step::Down => self.cols.forward(at, line, goal_row).map(in_col),
+            _ => self.cols.backward(at, line, goal_row).map(in_col),
+        }
+    }
+
+    /// Returns the end of the diagonal line of moves from a cell, if it leads anywhere, and their number.
+    fn diagonal(&self, from: Cell, step: Step) -> Option<(Cell, u32)> {
+        let (vertical, horizontal) = match step {
+            Step::UpLeft => (Step::Up, Step::Left),
+            Step::UpRight => (Step::Up, Step::Right),
+            Step::DownLeft => (Step::Down, Step::Left),
+            _ => (Step::Down, Step::Right),
+        };
+        let mut cell = from;
+        for moves in 1.. {
+            let next = step.from(cell);
+            let beside = [vertical.from(cell), horizontal.from(cell), next];
+            if !beside.into_iter().all(|cell| self.grid.map.is_free(cell)) {
+                return None;
+            }
+            cell = next;
+            let turns = |step| self.straight(cell, step).is_some();
+            if cell == self.grid.map.goal || turns(horizontal) || turns(vertical) {
+                return Some((cell, moves));
+            }
+        }
+        None
+    }
+}
+
+impl Problem for JumpPoints<'_> {
+    type State = Cell;
+    type Key = u32;
+    type Action = Step;
+
+    fn start(&self) -> Cell {
+        self.grid.start()
+    }
+
+    #[inline]
+    fn is_goal(&self, state: &Cell) -> bool {
+        self.grid.is_goal(state)
+    }
+
+    /// In the order of single moves.
+    fn successors(&self, &state: &Cell, visit: &mut impl FnMut(Step, Cost, Cell)) {
+        for step in Step::ALL {
+            let jump = if step.beside() == 0 {
+                self.straight(state, step).map(|end| (end, STRAIGHT * end.manhattan(state)))
+            } else {
+                self.diagonal(state, step).map(|(end, moves)| (end, DIAGONAL * moves))
+            };
+            if let Some((end, cost)) = jump {
+                visit(step, cost, end);
+            }
+        }
+    }
+
+    #[inline]
+    fn pack(&self, state: &Cell) -> u32 {
+        self.grid.pack(state)
+    }
+
+    #[inline]
+    fn unpack(&self, key: &u32) -> Cell {
+        self.grid.unpack(key)
+    }
+
+    #[inline]
+    fn h(&self, state: &Cell) -> Cost {
+        self.grid.h(state)
+    }
+
+    /// A heuristic that is consistent along single moves is consistent along their sums.
+    fn claim(&self) -> Claim {
+        self.grid.claim()
+    }
+
+    fn abilities<O: Observer<Cell, Step>>(&self) -> Abilities<Self, O> {
+        Abilities::plain().ranked()
+    }
+}
+
+impl Ranked for JumpPoints<'_> {
+    fn ranks(&self) -> u64 {
+        self.grid.ranks()
+    }
+
+    #[inline]
+    fn rank(&self, state: &Cell) -> u64 {
+        self.grid.rank(state)
+    }
+
+    #[inline]
+    fn unrank(&self, rank: u64) -> Cell {
+        self.grid.unrank(rank)
+    }
+}

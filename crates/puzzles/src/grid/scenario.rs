@@ -1,0 +1,115 @@
+//! Scenarios of the MovingAI benchmarks: pairs of cells on a map, and the length of a shortest path.
+//!
+//! A file begins with `version 1`. Each further line has nine fields: bucket, map, width and height of the
+//! map, column and row of the start, column and row of the goal, length. The format:
+//! <https://movingai.com/benchmarks/formats.html>.
+
+use super::read;
+use heureka_kit::board::Cell;
+use heureka_kit::puzzle::Parameters;
+use heureka_kit::text::{ParseError, Word};
+
+/// A problem of a scenario file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scenario {
+    /// The line of the file, counted from 1.
+    pub line: usize,
+    /// The bucket: the length divided by 4 in most files.
+    pub bucket: u32,
+    /// The name of the map, often with folders.
+    pub map: String,
+    /// The number of columns of the map.
+    pub width: u16,
+    /// The number of rows of the map.
+    pub height: u16,
+    /// The start.
+    pub start: Cell,
+    /// The goal.
+    pub goal: Cell,
+    /// The length of a shortest path, where a diagonal move is √2 long and cuts no corner.
+    pub length: f64,
+}
+
+/// Reads a scenario file.
+///
+/// # Errors
+/// What is wrong, where, and what was expected.
+pub fn read(text: &str) -> Result<Vec<Scenario>, ParseError> {
+    const VERSION: &str = "'version 1' in the first line";
+    let mut lines = (1..).zip(text.lines()).map(|(number, text)| {
+        let line = Word { text, line: number, column: 1 };
+        // A slash belongs to the name of a map.
+        (line, line.parts(text.split_whitespace()).collect::<Vec<_>>())
+    });
+    let Some((first, words)) = lines.next() else {
+        return Err(ParseError::at(1, 1, format!("the file is empty: expected {VERSION}")));
+    };
+    match words[..] {
+        [word, version] if word.text == "version" => {
+            if version.text.parse() != Ok(1.0) {
+                return Err(version.error(format!("version '{}': expected 1", version.text)));
+            }
+        }
+        _ => return Err(first.error(format!("expected {VERSION}"))),
+    }
+    lines
+        .filter(|(_, words)| !words.is_empty())
+        .map(|(line, words)| scenario(line, &words))
+        .collect()
+}
+
+fn scenario(line: Word<'_>, words: &[Word<'_>]) -> Result<Scenario, ParseError> {
+    let &[bucket, map, width, height, from_col, from_row, to_col, to_row, length] = words else {
+        let column = line.text.trim_end().chars().count() + 1;
+        let message = format!(
+            "{} fields: expected 9: bucket, map, width, height, start column and row, goal column and \
+             row, length",
+            words.len()
+        );
+        return Err(ParseError::at(
+            line.line,
+            words.get(9).map_or(column, |word| word.column),
+            message,
+        ));
+    };
+    let side = |word: Word<'_>, what| word.number_in::<u16>(what, 1..=u16::MAX);
+    let (cols, rows) = (side(width, "a width from")?, side(height, "a height from")?);
+    let cell = |col: Word<'_>, row: Word<'_>| {
+        let col = col.number_in("a column from", 0..=cols - 1)?;
+        Ok::<_, ParseError>(Cell::new(row.number_in("a row from", 0..=rows - 1)?, col))
+    };
+    let expected = "a length such as 4.24264069";
+    let number: f64 = length.number(expected)?;
+    if !(0.0..f64::INFINITY).contains(&number) {
+        return Err(length.error(format!("'{}': expected {expected}", length.text)));
+    }
+    Ok(Scenario {
+        line: line.line,
+        bucket: bucket.number("the number of a bucket")?,
+        map: map.text.to_owned(),
+        width: cols,
+        height: rows,
+        start: cell(from_col, from_row)?,
+        goal: cell(to_col, to_row)?,
+        length: number,
+    })
+}
+
+impl Scenario {
+    /// Returns the parameters of the instance whose text is the scenario's map.
+    ///
+    /// # Errors
+    /// If the map has another size. By the documentation it would have to be scaled, which is not supported.
+    pub fn parameters(&self, map: &str) -> Result<Parameters, ParseError> {
+        let (rows, cols) = read::moving_ai_size(map)?;
+        let Self { width, height, .. } = *self;
+        if (rows, cols) != (height.into(), width.into()) {
+            return Err(ParseError::whole(format!(
+                "the scenario is for {height} rows and {width} columns, the map has {rows} and {cols}; \
+                 scaled maps are not supported"
+            )));
+        }
+        let cell = |name: &str, at: Cell| (name.to_owned(), format!("{},{}", at.col, at.row));
+        Ok(Parameters(vec![cell("start", self.start), cell("goal", self.goal)]))
+    }
+}
