@@ -59,7 +59,11 @@ pub fn with_bar<T>(
     run: impl FnOnce(&mut Limits<'_>) -> T,
 ) -> T {
     let (mut last, mut is_announced) = ((Instant::now(), 0), false);
-    let mut report = |Progress { stats, gauge, building }: &Progress<'_>| {
+    let mut report = |Progress { stats, gauge, building, note: remark }: &Progress<'_>| {
+        if let Some(remark) = remark {
+            bar.suspend(|| advise(remark));
+            return;
+        }
         if let Some(bytes) = *building {
             let text = format!("building tables of {}", size(bytes));
             if !is_announced && bytes > LARGE_TABLES {

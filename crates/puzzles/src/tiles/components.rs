@@ -14,9 +14,9 @@ pub(super) struct Components {
     /// By the upper cells of a set, and by its lower cells: numbers whose sum is the set's rank.
     upper: Vec<u32>,
     lower: Vec<u32>,
-    /// By rank, the place in `numbers`; 0 if the free cells are connected.
+    /// By rank, the place in `numbers`; none if the free cells are connected.
     places: Vec<u32>,
-    /// The number of each cell's component; the first entry is for one component.
+    /// The number of each cell's component.
     numbers: Vec<[u8; 32]>,
 }
 
@@ -38,7 +38,7 @@ impl Components {
             ranks += tiles.checked_sub(set.count_ones() as usize).map_or(0, |rest| counts[rest]);
         }
         let mut components =
-            Self { upper, lower, places: vec![0; ranks as usize], numbers: vec![[0; 32]] };
+            Self { upper, lower, places: vec![u32::MAX; ranks as usize], numbers: vec![] };
         let neighbors = neighbors(size);
         for set in (0..1u32 << cells).filter(|set| set.count_ones() as usize == tiles) {
             let (numbers, count) = number(&neighbors, (1 << cells) - 1 & !set);
@@ -57,10 +57,11 @@ impl Components {
         (self.upper[(set >> LOW) as usize & (self.upper.len() - 1)] + low) as usize
     }
 
-    /// Returns the number of each free cell's component beside the tiles on a set of cells.
+    /// Returns the number of each free cell's component beside the tiles on a set of cells; `None` if there is
+    /// only one component.
     #[inline(always)]
-    pub(super) fn numbers(&self, set: u32) -> &[u8; 32] {
-        &self.numbers[self.places[self.rank(set)] as usize]
+    pub(super) fn numbers(&self, set: u32) -> Option<&[u8; 32]> {
+        self.numbers.get(self.places[self.rank(set)] as usize)
     }
 
     /// Returns the most bytes that the components take.
@@ -117,9 +118,10 @@ mod tests {
     fn components_are_numbered() {
         let size = Size { rows: 3, cols: 3 };
         let components = Components::new(size, 4);
-        assert_eq!(components.numbers(0b010_101_010)[..9], [0, 0, 1, 0, 2, 0, 3, 0, 4]);
-        assert_eq!(components.numbers(0b000_001_111)[..9], [0; 9]);
-        assert_eq!(components.numbers(0b001_011_100)[..9], [0, 0, 0, 0, 0, 1, 0, 1, 1]);
+        let numbers = |set| components.numbers(set).map(|numbers| &numbers[..9]);
+        assert_eq!(numbers(0b010_101_010), Some(&[0, 0, 1, 0, 2, 0, 3, 0, 4][..]));
+        assert_eq!(numbers(0b000_001_111), None);
+        assert_eq!(numbers(0b001_011_100), Some(&[0, 0, 0, 0, 0, 1, 0, 1, 1][..]));
     }
 
     #[test]

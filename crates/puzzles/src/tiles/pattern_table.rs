@@ -9,7 +9,7 @@
 //! row are different ones. A level is swept in the order of the numbers: then its moves lead to a few places
 //! in memory that advance together, which is several times as fast as a queue.
 
-use super::components::{Components, MAX_COMPONENTS, neighbors};
+use super::components::{Components, MAX_COMPONENTS, neighbors, reach};
 use super::symmetry::{Symmetry, symmetries};
 use heureka_core::limits::Gauge;
 use heureka_core::parallel::in_parallel;
@@ -22,6 +22,9 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, AtomicUsize};
 
 /// The largest excess in a table, in pairs of moves. A higher one is stored as this.
 const MAX_EXCESS: u8 = 15;
+
+/// All components of a placement.
+const ALL: u16 = (1 << MAX_COMPONENTS) - 1;
 
 /// The number of words of 64 placements that a thread sweeps at a time.
 const BLOCK: usize = 1 << 10;
@@ -43,7 +46,7 @@ impl Pattern {
     /// Returns the pattern of a group up to symmetry, and the symmetry that leads to it.
     pub(super) fn canonical(size: Size, group: &[usize], blank: usize) -> (Self, Symmetry) {
         let tiles = group.iter().fold(0, |set, cell| set | 1u32 << cell);
-        let component = super::components::reach(&neighbors(size), !tiles, 1 << blank);
+        let component = reach(&neighbors(size), !tiles, 1 << blank);
         let image = |symmetry: &Symmetry| {
             let mut homes: Vec<u8> = group.iter().map(|&cell| symmetry[cell]).collect();
             homes.sort_unstable();
@@ -134,7 +137,7 @@ impl Pattern {
 /// A half of a placement's digits.
 #[derive(Clone, Copy, Debug, Default)]
 struct Part {
-    cells: [u8; 4],
+    cells: [u8; 3],
     /// The cells as a set.
     set: u32,
     /// The Manhattan distance of the tiles.
@@ -165,9 +168,8 @@ struct Search {
     neighbors: [u32; 32],
     /// The lower and the upper digits of the placements.
     parts: [Vec<Part>; 2],
-    /// The number of lower digits.
-    lower: usize,
-    weights: Vec<u32>,
+    /// The weights of their cells in the number of a placement.
+    weights: [Vec<usize>; 2],
     /// By placement: a bit for each component that is reached, and above them for each that is reached on the
     /// next level.
     marks: Vec<AtomicU16>,
@@ -182,41 +184,47 @@ impl Search {
         let Pattern { size, homes, blank } = pattern;
         let placements = pattern.placements();
         let (low, high) = homes.split_at(homes.len().div_ceil(2));
+        let weight = |&home: &u8| pattern.weight(home).map_or(0, |weight| weight as usize);
         let words = || (0..placements.div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
         let search = Self {
             components: Components::new(*size, homes.len()),
             neighbors: neighbors(*size),
             parts: [Part::all(*size, low), Part::all(*size, high)],
-            lower: low.len(),
-            weights: homes.iter().filter_map(|&home| pattern.weight(home)).collect(),
+            weights: [low, high].map(|homes| homes.iter().map(weight).collect()),
             marks: (0..placements).map(|_| AtomicU16::new(0)).collect(),
             pending: [words(), words()],
             table: (0..placements.div_ceil(2)).map(|_| AtomicU8::new(u8::MAX)).collect(),
         };
         let tiles = homes.iter().fold(0, |set, home| set | 1 << home);
-        let digits = search.weights.iter().zip(homes);
-        let goal = digits.map(|(&weight, &home)| weight as usize * usize::from(home)).sum();
-        let component = search.components.numbers(tiles)[blank.trailing_zeros() as usize];
-        search.reach::<false>(0, goal, component);
+        let goal = homes.iter().map(|home| weight(home) * usize::from(*home)).sum();
+        search.reach::<false>(0, goal, tiles, blank.trailing_zeros() as usize);
         search
     }
 
-    /// Marks a placement with the blank in a component as reached on a level. `SHARED` allows other threads to
-    /// do the same.
+    /// Marks a placement of the tiles on a set of cells, with the blank on one, as reached on a level. `SHARED`
+    /// allows other threads to do the same.
     #[inline(always)]
-    fn reach<const SHARED: bool>(&self, level: u8, placement: usize, component: u8) {
-        let (mark, bit) = (&self.marks[placement], 1u16 << component);
+    fn reach<const SHARED: bool>(&self, level: u8, placement: usize, tiles: u32, blank: usize) {
+        let mark = &self.marks[placement];
         let known = mark.load(Relaxed);
-        if known & (bit | bit << MAX_COMPONENTS) != 0 {
+        // Most free cells are connected. Then all components count as reached, and most moves end here.
+        if known & ALL == ALL || known >> MAX_COMPONENTS == ALL {
+            return;
+        }
+        let new = match self.components.numbers(tiles) {
+            None => ALL,
+            Some(numbers) => 1 << numbers[blank & 31],
+        };
+        if known & (new | new << MAX_COMPONENTS) != 0 {
             return;
         }
         let pending = &self.pending[usize::from(level & 1)][placement / 64];
-        let (bit, place) = (bit << MAX_COMPONENTS, 1 << (placement % 64));
+        let (new, place) = (new << MAX_COMPONENTS, 1 << (placement % 64));
         if SHARED {
-            mark.fetch_or(bit, Relaxed);
+            mark.fetch_or(new, Relaxed);
             pending.fetch_or(place, Relaxed);
         } else {
-            mark.store(known | bit, Relaxed);
+            mark.store(known | new, Relaxed);
             pending.store(pending.load(Relaxed) | place, Relaxed);
         }
     }
@@ -245,35 +253,139 @@ impl Search {
     #[inline(always)]
     fn expand<const SHARED: bool>(&self, level: u8, placement: usize) {
         let mark = &self.marks[placement];
-        let (known, new) = (mark.load(Relaxed) & 0xFF, mark.load(Relaxed) >> MAX_COMPONENTS);
+        let (known, new) = (mark.load(Relaxed) & ALL, mark.load(Relaxed) >> MAX_COMPONENTS);
         mark.store(known | new, Relaxed);
         let radix = self.parts[0].len();
         let parts = [&self.parts[0][placement % radix], &self.parts[1][placement / radix]];
         let tiles = parts[0].set | parts[1].set;
         if known == 0 {
-            let excess = (level - parts[0].distance - parts[1].distance) / 2;
-            let shift = 4 * (placement % 2);
-            // All bits are set at first. Other threads sweep other words, and so other bytes.
-            let clear =
-                !(u8::from(excess < MAX_EXCESS) * (MAX_EXCESS ^ excess.min(MAX_EXCESS)) << shift);
-            let byte = &self.table[placement / 2];
-            byte.store(byte.load(Relaxed) & clear, Relaxed);
+            self.store(placement, (level - parts[0].distance - parts[1].distance) / 2);
         }
         let numbers = self.components.numbers(tiles);
-        for (digit, &weight) in self.weights.iter().enumerate() {
-            let part = usize::from(digit >= self.lower);
-            let from = usize::from(parts[part].cells[digit - part * self.lower]);
-            let mut free = self.neighbors[from & 31] & !tiles;
-            while free != 0 {
-                let to = free.trailing_zeros() as usize & 31;
-                free &= free - 1;
-                if new >> numbers[to] & 1 == 0 {
-                    continue;
+        for (part, weights) in parts.into_iter().zip(&self.weights) {
+            for (&from, &weight) in part.cells.iter().zip(weights) {
+                let from = usize::from(from & 31);
+                let mut free = self.neighbors[from] & !tiles;
+                while free != 0 {
+                    let to = free.trailing_zeros() as usize & 31;
+                    free &= free - 1;
+                    if numbers.is_some_and(|numbers| new >> numbers[to] & 1 == 0) {
+                        continue;
+                    }
+                    let next = placement - weight * from + weight * to;
+                    self.reach::<SHARED>(level + 1, next, tiles ^ 1 << from ^ 1 << to, from);
                 }
-                let after = tiles ^ 1 << from ^ 1 << to;
-                let weight = weight as usize;
-                let next = placement - weight * from + weight * to;
-                self.reach::<SHARED>(level + 1, next, self.components.numbers(after)[from & 31]);
+            }
+        }
+    }
+
+    /// Stores half of the excess of a placement. All bits are set at first.
+    #[inline(always)]
+    fn store(&self, placement: usize, excess: u8) {
+        let clear = (MAX_EXCESS ^ excess.min(MAX_EXCESS)) << (4 * (placement % 2));
+        // Other threads sweep other words, and so other bytes.
+        let byte = &self.table[placement / 2];
+        byte.store(byte.load(Relaxed) & !clear, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::groups::groups;
+    use super::*;
+    use heureka_core::heuristic::{Abstraction, PatternDatabase};
+    use heureka_core::{Cost, DEAD_END};
+    use std::collections::BTreeSet;
+
+    /// The abstraction to a group of tiles and the blank, state by state.
+    struct WithBlank<'a>(&'a Pattern);
+
+    impl WithBlank<'_> {
+        fn cells(&self) -> usize {
+            self.0.size.cells()
+        }
+    }
+
+    impl Abstraction for WithBlank<'_> {
+        fn size(&self) -> usize {
+            self.0.placements() * self.cells()
+        }
+
+        fn goals(&self, visit: &mut impl FnMut(usize)) {
+            let digits = self.0.homes.iter().rev();
+            let goal = digits.fold(0, |number, &home| number * self.cells() + usize::from(home));
+            let blank = self.0.blank.trailing_zeros() as usize;
+            visit(blank * self.0.placements() + goal);
+        }
+
+        fn predecessors(&self, state: usize, visit: &mut impl FnMut(usize, Cost)) {
+            let (n, placements) = (self.cells(), self.0.placements());
+            let (blank, placement) = (state / placements, state % placements);
+            for from in (0..n).filter(|&cell| neighbors(self.0.size)[blank] >> cell & 1 == 1) {
+                let weights = (0..self.0.homes.len()).map(|digit| n.pow(digit as u32));
+                let tile = weights.into_iter().find(|weight| placement / weight % n == from);
+                let moved =
+                    tile.map_or(placement, |weight| placement + weight * blank - weight * from);
+                visit(from * placements + moved, Cost::from(tile.is_some()));
+            }
+        }
+    }
+
+    /// Components of the blank give the values that a search with the blank's cell gives.
+    #[test]
+    fn tables_agree_with_a_search_state_by_state() {
+        for (rows, cols, blank, max) in [(3, 3, 8, 6), (3, 3, 4, 4), (2, 5, 3, 5), (3, 4, 0, 3)] {
+            let size = Size { rows, cols };
+            for group in groups(size, blank, max) {
+                let (pattern, _) = Pattern::canonical(size, &group, blank);
+                let database = PatternDatabase::build(&WithBlank(&pattern), &mut Limits::none());
+                let expected = database.unwrap().folded(pattern.placements());
+                let table = pattern.build(&mut Limits::none()).unwrap();
+                let homes = &pattern.homes;
+                let [low, high] = Search::new(&pattern).parts;
+                for placement in 0..pattern.placements() {
+                    let parts = [&low[placement % low.len()], &high[placement / low.len()]];
+                    if (parts[0].set | parts[1].set).count_ones() as usize == homes.len() {
+                        let half = table[placement / 2] >> (4 * (placement % 2)) & 15;
+                        let distance = parts[0].distance + parts[1].distance + 2 * half;
+                        let expected = expected.distance(placement);
+                        // Half of the placements of all tiles are not reachable.
+                        let is_reachable = half < MAX_EXCESS;
+                        assert_eq!(is_reachable, expected < DEAD_END, "{pattern:?}");
+                        assert!(!is_reachable || Cost::from(distance) == expected, "{pattern:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn threads_build_the_same_table() {
+        let size = Size { rows: 3, cols: 4 };
+        let (pattern, _) = Pattern::canonical(size, &[0, 1, 2, 3, 4, 5], 11);
+        assert!(pattern.placements() >= WIDE);
+        let build = |threads| pattern.build(&mut Limits::none().with_threads(threads)).unwrap();
+        let one = build(1);
+        for threads in [2, 4] {
+            assert!(build(threads) == one, "{threads} threads");
+        }
+        let stopped = pattern.build(&mut Limits::none().memory(9));
+        assert_eq!(stopped, Err(Stop::Memory));
+    }
+
+    #[test]
+    fn goals_share_tables() {
+        for (side, tables) in [(4, 3), (5, 2)] {
+            let size = Size { rows: side, cols: side };
+            let patterns = |blank| {
+                let groups = groups(size, blank, 6).into_iter();
+                let patterns = groups.map(|group| Pattern::canonical(size, &group, blank).0);
+                patterns.collect::<BTreeSet<_>>()
+            };
+            let last = patterns(size.cells() - 1);
+            assert_eq!(last.len(), tables);
+            for corner in [0, side - 1, size.cells() - side] {
+                assert_eq!(patterns(corner), last);
             }
         }
     }

@@ -74,6 +74,7 @@ impl Patterns {
         limits: &mut Limits<'_>,
     ) -> Result<Self, Stop> {
         let blank = usize::from(homes[0]);
+        let mut too_large = None;
         let mut sizes = GROUP_SIZES.rev();
         let (groups, patterns, needed) = loop {
             let max = sizes.next().ok_or(Stop::Memory)?;
@@ -86,8 +87,16 @@ impl Patterns {
             if limits.memory_left(needed).is_some() {
                 break (groups, patterns, needed);
             }
+            too_large.get_or_insert(needed);
         };
         let mut limits = limits.preparing(needed)?;
+        if let Some(best) = too_large {
+            let [best, fitting] = [best, needed].map(|bytes| bytes.div_ceil(1 << 20));
+            limits.note(&format!(
+                "the memory limit leaves no room for the best tables of 'pdb', which need {best} MiB; \
+                 smaller ones need {fitting} MiB, and a search expands more nodes with them"
+            ));
+        }
         let before = limits.tables();
         let (mut tables, mut bytes) = (Vec::new(), 0);
         let mut known = BTreeSet::new();
