@@ -24,8 +24,10 @@ pub(super) static INFO: Info = Info {
         ),
         HeuristicInfo {
             name: "pdb",
-            summary: "sum over groups of tiles of the moves each group needs, from pattern \
-                      databases that take a second or two to build",
+            summary: "Manhattan distance, plus the moves that groups of tiles need beyond it, from \
+                      additive pattern databases, and from the same ones for the reflected board if \
+                      it is square; tables for 4x4 take a second or two to build, those for 5x5 a \
+                      minute and 240 MiB",
             claim: Claim::Admissible,
         },
         HeuristicInfo::consistent(
