@@ -52,16 +52,17 @@ def board(text, params, rows_of_one_line):
 
 def tiles(text, params):
     rows, cols, start, key_bytes, decode = board(text, params, {})
+    name, tiles = params.get("goal", "blank-last"), tuple(sorted(start))
+    goal = {"blank-last": tiles[1:] + (0,), "blank-first": tiles}.get(name) or tuple(numbers(name))
+    require(tuple(sorted(goal)) == tiles, 31, "invalid goal")
     def moves(state):
-        blank = state.index(0)
-        row, col = divmod(blank, cols)
+        row, col = divmod(blank := state.index(0), cols)
         for word, (down, right) in STEPS.items():  # The tile moves, so it comes from the other side.
             if 0 <= row - down < rows and 0 <= col - right < cols:
                 yield word, 1, swapped(state, blank, blank - down * cols - right)
     def manhattan(state):
-        places = [(*divmod(cell, cols), *divmod(tile - 1, cols)) for cell, tile in enumerate(state) if tile]
-        return sum(abs(row - home_row) + abs(col - home_col) for row, col, home_row, home_col in places)
-    goal = tuple(range(1, rows * cols)) + (0,)
+        homes = [(cell, goal.index(tile)) for cell, tile in enumerate(state) if tile]
+        return sum(abs(cell // cols - home // cols) + abs(cell % cols - home % cols) for cell, home in homes)
     return Puzzle(key_bytes, start, goal.__eq__, decode, moves, {"manhattan": manhattan})
 
 def chi(text, params):
@@ -70,8 +71,7 @@ def chi(text, params):
     by_columns = [cell % cols * rows + cell // cols + 1 for cell in cells[:-1]]
     goals = [tuple(goal) + (0,) for goal in (range(1, rows * cols), by_columns)]
     def moves(state):
-        blank = state.index(0)
-        row, col = divmod(blank, cols)
+        row, col = divmod(blank := state.index(0), cols)
         corner = row in (0, rows - 1) and col in (0, cols - 1)
         for cell in cells:
             by = (abs(cell // cols - row), abs(cell % cols - col))

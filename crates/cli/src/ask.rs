@@ -142,7 +142,7 @@ mod tests {
         let gauge = Gauge { frontier: 7, bytes: 1024, bytes_after_growth: 1024 };
         let status = |expanded, generated| {
             let stats = Stats { expanded, generated, bound: 3, ..Stats::default() };
-            status(&Progress { stats: &stats, gauge, building: None })
+            status(&Progress { stats: &stats, gauge, building: None, note: None })
         };
         assert_eq!(status(1000, 0), "expanded 1,000, frontier 7, bound 3, memory 1.0 KiB");
         assert!(status(1000, 2500).contains("generated 2,500, duplicates 0"));

@@ -14,6 +14,9 @@ use std::time::Instant;
 /// Tables that are larger than this take seconds to build, so that a note says so first.
 const LARGE_TABLES: u64 = 16 << 20;
 
+/// Tables that are larger than this take a minute, such as those of the 24-puzzle.
+const VERY_LARGE_TABLES: u64 = 256 << 20;
+
 /// What a search says on stderr while it runs.
 pub struct Dialog {
     /// Returns the counts that precede the question whether to continue.
@@ -59,12 +62,18 @@ pub fn with_bar<T>(
     run: impl FnOnce(&mut Limits<'_>) -> T,
 ) -> T {
     let (mut last, mut is_announced) = ((Instant::now(), 0), false);
-    let mut report = |Progress { stats, gauge, building }: &Progress<'_>| {
+    let mut report = |Progress { stats, gauge, building, note: remark }: &Progress<'_>| {
+        if let Some(remark) = remark {
+            bar.suspend(|| advise(remark));
+            return;
+        }
         if let Some(bytes) = *building {
             let text = format!("building tables of {}", size(bytes));
             if !is_announced && bytes > LARGE_TABLES {
                 is_announced = true;
-                bar.suspend(|| advise(&format!("{text}, which takes some seconds")));
+                let time =
+                    if bytes > VERY_LARGE_TABLES { "a minute or so" } else { "some seconds" };
+                bar.suspend(|| advise(&format!("{text}, which takes {time}")));
             }
             bar.set_message(format!("{text} · {} entries", count(stats.expanded)));
             return;

@@ -10,10 +10,11 @@ use crate::frontier::ByState;
 use crate::jumps::solve_by_jumps;
 use crate::quotient::solve_up_to_symmetry;
 use crate::search::{
-    BestFirst, Bidirectional, Distributed, IdaSpecialized, NodeKinds, PackedAStar, Report, Rule,
-    Unsupported, drive,
+    BestFirst, Bidirectional, DepthFirst, Distributed, IdaSpecialized, NodeKinds, PackedAStar,
+    Report, Rule, Unsupported, drive,
 };
 use crate::store::SetKey;
+use crate::strategy::Duplicates;
 use crate::{Claim, Cost, Limits, Observer, Problem, Strategy};
 use std::cmp::Ordering;
 use std::fmt::{self, Debug};
@@ -122,6 +123,19 @@ pub trait Tagged: Problem<Key = u64> {
     fn unpack_with_h(&self, key: u64, _h: Cost) -> Self::State {
         self.unpack(&key)
     }
+}
+
+/// IDA\* may run on other states, such as larger ones that hold what a move would else compute anew.
+///
+/// IDA\* keeps only the states on its path, so their size matters less than in other searches.
+pub trait IdaStates: Problem {
+    /// The same problem with other states: the same moves in the same order, goals and h.
+    type Other<'p>: Problem<Action = Self::Action>
+    where
+        Self: 'p;
+
+    /// Returns the problem with other states, if that pays.
+    fn with_ida_states(&self) -> Option<Self::Other<'_>>;
 }
 
 /// One state, changed in place: for states too large to copy, with too many moves to list.
@@ -421,6 +435,18 @@ impl<P: Problem, O: Observer<P::State, P::Action>> Abilities<P, O> {
         // It runs only if there is nothing to observe.
         let run: Run<P, O> = |problem, limits, _| PackedAStar::new(problem).run_on_threads(limits);
         Self { packed_astar: Some(run), ..self }
+    }
+
+    /// Declares other states for IDA\*, which it uses unless it is observed.
+    pub fn ida_states(self) -> Self
+    where
+        P: IdaStates,
+    {
+        let run: Run<P, O> = |problem, limits, observer| match problem.with_ida_states() {
+            Some(other) => drive(DepthFirst::ida_star(&other, Duplicates::Undo), limits, &mut ()),
+            None => drive(DepthFirst::ida_star(problem, Duplicates::Undo), limits, observer),
+        };
+        Self { specialized_ida: Some(run), ..self }
     }
 
     /// Declares node kinds: enables IDA\* with a compiled function for each kind.

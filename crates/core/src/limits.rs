@@ -52,6 +52,8 @@ pub struct Progress<'a> {
     /// While tables are built before the search, their size in bytes; `stats` then count their
     /// entries.
     pub building: Option<u64>,
+    /// A remark for the user, as [`Limits::note`] gives it.
+    pub note: Option<&'a str>,
 }
 
 /// A callback that decides whether a search continues.
@@ -235,9 +237,17 @@ impl<'a> Limits<'a> {
         limits.is_announced = true;
         let (stats, building) = (Stats::default(), limits.building);
         if let Some(report) = limits.report.as_mut().filter(|_| is_new) {
-            report(&Progress { stats: &stats, gauge: Gauge::default(), building });
+            report(&Progress { stats: &stats, gauge: Gauge::default(), building, note: None });
         }
         Ok(limits)
+    }
+
+    /// Reports a remark for the user at once, such as that tables are smaller than they could be.
+    pub fn note(&mut self, note: &str) {
+        if let Some(report) = &mut self.report {
+            let (stats, gauge) = (&Stats::default(), Gauge::default());
+            report(&Progress { stats, gauge, building: self.building, note: Some(note) });
+        }
     }
 
     /// Returns whether these are limits for tables.
@@ -434,7 +444,7 @@ impl<'a> Limits<'a> {
             self.stride = self.stride.min(most.max(1));
         }
         let mut due = stats.expanded + self.stride;
-        let progress = Progress { stats, gauge, building: self.building };
+        let progress = Progress { stats, gauge, building: self.building, note: None };
         if let Some(report) = &mut self.report
             && (self.building.is_none() || self.is_announced)
             && elapsed >= self.last_report + REPORT_EVERY

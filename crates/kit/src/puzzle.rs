@@ -107,11 +107,16 @@ impl Parameter {
     }
 }
 
+/// The rows of a board, for texts that may leave them out.
+pub const ROWS: Parameter =
+    Parameter::shown("rows", "rows of the board, if the text does not show them");
+
+/// The columns of a board, for texts that may leave them out.
+pub const COLS: Parameter =
+    Parameter::shown("cols", "columns of the board, if the text does not show them");
+
 /// The sides of a board, for texts that may leave them out.
-pub const SIDES: &[Parameter] = &[
-    Parameter::shown("rows", "rows of the board, if the text does not show them"),
-    Parameter::shown("cols", "columns of the board, if the text does not show them"),
-];
+pub const SIDES: &[Parameter] = &[ROWS, COLS];
 
 /// A heuristic and what is claimed of it; an audit tests the claim.
 #[derive(Debug)]

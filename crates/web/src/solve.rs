@@ -86,7 +86,7 @@ struct Counts {
 }
 
 impl Counts {
-    fn new(Progress { stats, gauge, building }: &Progress<'_>, begun: Instant) -> Self {
+    fn new(Progress { stats, gauge, building, .. }: &Progress<'_>, begun: Instant) -> Self {
         Self {
             expanded: stats.expanded,
             generated: stats.generated,

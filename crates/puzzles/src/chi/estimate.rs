@@ -2,10 +2,10 @@
 //! mix the goals.
 
 use super::exact;
+use super::patterns::{Arcs, Patterns, groups, largest_group};
 use super::rules::{ROOM, Rules, goals};
 use crate::tiles::Word;
 use crate::tiles::cache::{Cache, cached};
-use crate::tiles::patterns::{Arcs, Patterns, groups, largest_group};
 use heureka_core::distances::Distances;
 use heureka_core::{Cost, Limits, Stop};
 use heureka_kit::board::Size;
@@ -98,10 +98,10 @@ pub(super) enum Estimate {
     Exact(Arc<Distances>),
 }
 
-static H1: Cache<Arc<TileCosts>> = Mutex::new(BTreeMap::new());
-static H2: Cache<Arc<TileCosts>> = Mutex::new(BTreeMap::new());
-static WITH_BLANK: Cache<Arc<GoalPatterns>> = Mutex::new(BTreeMap::new());
-static WITHOUT_BLANK: Cache<Arc<GoalPatterns>> = Mutex::new(BTreeMap::new());
+static H1: Cache<Size, Arc<TileCosts>> = Mutex::new(BTreeMap::new());
+static H2: Cache<Size, Arc<TileCosts>> = Mutex::new(BTreeMap::new());
+static WITH_BLANK: Cache<Size, Arc<GoalPatterns>> = Mutex::new(BTreeMap::new());
+static WITHOUT_BLANK: Cache<Size, Arc<GoalPatterns>> = Mutex::new(BTreeMap::new());
 
 impl Estimate {
     /// Returns the heuristic with a name, building its tables on first use.

@@ -19,7 +19,7 @@ const HEURISTIC_CELLS: usize = 10;
 /// The maximum number of cells of a board whose table can be built.
 pub const MAX_CELLS: usize = 12;
 
-static BUILT: Cache<Arc<Distances>> = Mutex::new(BTreeMap::new());
+static BUILT: Cache<Size, Arc<Distances>> = Mutex::new(BTreeMap::new());
 
 /// Returns whether the table of a size is small enough for a heuristic.
 #[must_use]

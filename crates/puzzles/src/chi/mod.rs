@@ -14,6 +14,7 @@
 mod estimate;
 pub mod exact;
 mod info;
+mod patterns;
 pub mod puzzles;
 pub mod reference;
 mod rules;

@@ -1,7 +1,7 @@
 //! Abilities beyond the rules: backward moves, tagged keys and specialized searches.
 
-use super::{Board, Estimate, Tiles, Word};
-use heureka_core::abilities::{Reversible, Tagged};
+use super::{Board, Estimate, Placed, Tiles, Word};
+use heureka_core::abilities::{IdaStates, Reversible, Tagged};
 use heureka_core::store::SetKey;
 use heureka_core::{Abilities, Cost, Observer};
 use heureka_kit::board::Direction;
@@ -12,7 +12,7 @@ pub trait Packed: Word + SetKey {
     fn abilities<O: Observer<Board<Self>, Direction>>(
         _tiles: &Tiles<Self>,
     ) -> Abilities<Tiles<Self>, O> {
-        Abilities::plain().reversible().undirected()
+        Abilities::plain().reversible().undirected().ida_states()
     }
 }
 
@@ -23,7 +23,18 @@ impl Packed for u64 {
         tiles: &Tiles<Self>,
     ) -> Abilities<Tiles<Self>, O> {
         let all = Abilities::plain().reversible().undirected().ranked().packed_astar();
-        if tiles.has_kinds() { all.specialized_ida() } else { all }
+        if tiles.has_kinds() { all.specialized_ida() } else { all.ida_states() }
+    }
+}
+
+impl<W: Packed> IdaStates for Tiles<W> {
+    type Other<'p> = Placed<'p, W>;
+
+    fn with_ida_states(&self) -> Option<Placed<'_, W>> {
+        match &self.estimate {
+            Estimate::Patterns(patterns) => Placed::new(self, patterns),
+            _ => None,
+        }
     }
 }
 

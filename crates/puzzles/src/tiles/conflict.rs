@@ -4,7 +4,7 @@
 //! other tile has to leave the line and return: two moves that the Manhattan distance does not
 //! count. A longest ascending subsequence leaves the fewest others.
 
-use super::{MAX_CELLS, Word};
+use super::{Homes, MAX_CELLS, Word};
 use heureka_kit::board::Size;
 
 /// A row or a column: its cells are `first`, `first + stride` and so on.
@@ -24,13 +24,13 @@ impl Line {
     }
 
     /// Returns twice the number of tiles that have to leave the line.
-    fn moves<W: Word>(&self, cells: W) -> u16 {
+    fn moves<W: Word>(&self, cells: W, homes: &Homes) -> u16 {
         // By place, the length of a longest ascending subsequence that ends with the tile there.
         let mut longest = [0u16; MAX_CELLS];
         let (mut tiles, mut best) = (0, 0);
         for i in 0..self.length {
             let tile = cells.tile(self.first + i * self.stride);
-            let offset = tile.wrapping_sub(1).wrapping_sub(self.first);
+            let offset = usize::from(homes[tile & 31]).wrapping_sub(self.first);
             let place = offset / self.stride;
             if tile == 0 || !offset.is_multiple_of(self.stride) || place >= self.length {
                 continue;
@@ -45,9 +45,9 @@ impl Line {
 }
 
 /// Returns the moves for all conflicts of a board.
-pub(super) fn of_board<W: Word>(size: Size, cells: W) -> u16 {
-    let rows = (0..size.rows).map(|row| Line::row(size, row).moves(cells));
-    let columns = (0..size.cols).map(|col| Line::column(size, col).moves(cells));
+pub(super) fn of_board<W: Word>(size: Size, cells: W, homes: &Homes) -> u16 {
+    let rows = (0..size.rows).map(|row| Line::row(size, row).moves(cells, homes));
+    let columns = (0..size.cols).map(|col| Line::column(size, col).moves(cells, homes));
     rows.chain(columns).sum()
 }
 
@@ -57,14 +57,21 @@ pub(super) fn of_board<W: Word>(size: Size, cells: W) -> u16 {
 /// The order along the slide stays, since only the blank is in between. Across it, the tile counts
 /// only in its own line.
 #[inline(never)]
-pub(super) fn of_move<W: Word>(size: Size, cells: W, tile: usize, a: usize, b: usize) -> u16 {
+pub(super) fn of_move<W: Word>(
+    size: Size,
+    cells: W,
+    homes: &Homes,
+    tile: usize,
+    a: usize,
+    b: usize,
+) -> u16 {
     let place = |cell: usize| (cell / size.cols, cell % size.cols);
     let ((row_a, col_a), (row_b, col_b)) = (place(a), place(b));
-    let (row, col) = place(tile - 1);
+    let (row, col) = place(homes[tile & 31].into());
     if col_a == col_b && (row == row_a || row == row_b) {
-        Line::row(size, row).moves(cells)
+        Line::row(size, row).moves(cells, homes)
     } else if row_a == row_b && (col == col_a || col == col_b) {
-        Line::column(size, col).moves(cells)
+        Line::column(size, col).moves(cells, homes)
     } else {
         0
     }
@@ -76,7 +83,8 @@ mod tests {
 
     #[test]
     fn counts_conflicts() {
-        let count = |cells| of_board(Size { rows: 3, cols: 3 }, u64::of(cells));
+        let homes = std::array::from_fn(|tile| (tile as u8).wrapping_sub(1));
+        let count = |cells| of_board(Size { rows: 3, cols: 3 }, u64::of(cells), &homes);
         assert_eq!(count(&[1, 2, 3, 4, 5, 6, 7, 8, 0]), 0);
         assert_eq!(count(&[2, 1, 3, 4, 5, 6, 7, 8, 0]), 2);
         // Every pair conflicts, so two tiles have to leave.

@@ -7,14 +7,22 @@
 mod abilities;
 mod board;
 pub(crate) mod cache;
+mod components;
 mod conflict;
+mod goal;
+#[cfg(test)]
+mod goal_tests;
+pub(crate) mod groups;
 mod info;
 mod measured;
 mod node_kinds;
 mod parity;
-pub(crate) mod patterns;
+mod pattern_table;
+mod patterns;
+mod placed;
 pub(crate) mod ranks;
 pub mod reference;
+mod symmetry;
 #[cfg(test)]
 mod tests;
 pub(crate) mod text;
@@ -25,6 +33,7 @@ pub use abilities::Packed;
 pub use board::Board;
 pub use measured::{Measured, TILES15, measured};
 pub use patterns::build_patterns;
+pub use placed::{Placed, PlacedBoard};
 pub use word::Word;
 
 use board::ONE_H;
@@ -34,10 +43,10 @@ use heureka_kit::draw::{
     Area, Cell, Draw, Picture, cell_areas, draw_cells, numbered, write_cells, write_columns,
 };
 use heureka_kit::edit::{Edit, swap_pieces};
-use heureka_kit::puzzle::{Info, Parameters, Puzzle};
+use heureka_kit::puzzle::{Best, Info, Parameters, Puzzle};
 use heureka_kit::text::{ParseError, words};
 use info::INFO;
-use patterns::Patterns;
+use patterns::{Found, MAX_GROUPS, Patterns};
 use std::fmt::{self, Write};
 use std::sync::Arc;
 use walking::Walking;
@@ -81,6 +90,9 @@ impl Moves {
     };
 }
 
+/// A cell for each tile; 32, so that a masked tile needs no bounds check.
+type Homes = [u8; 32];
+
 /// The heuristic in use, with its tables.
 #[derive(Clone, Debug)]
 enum Estimate {
@@ -98,7 +110,9 @@ pub struct Tiles<W> {
     size: Size,
     start: Board<W>,
     goal: W,
-    /// Whether the start is in the half from which the goal is unreachable.
+    /// The place of each tile in the goal, and of the blank (tile 0).
+    homes: Homes,
+    /// The half of the start.
     odd: bool,
     /// A bit for each cell of the blank: whether the tiles' sequence is odd in the start's half.
     odd_sequences: u32,
@@ -129,24 +143,28 @@ pub fn cells_of_size(size: &str) -> Result<usize, ParseError> {
 }
 
 impl<W: Packed> Tiles<W> {
-    /// Returns the puzzle with this start, row by row, 0 for the blank.
+    /// Returns the puzzle with this start and this goal, row by row, 0 for the blank.
     ///
     /// # Errors
     /// If the board has more cells than the word.
-    fn new(size: Size, cells: &[u8]) -> Result<Self, ParseError> {
+    fn new(size: Size, cells: &[u8], goal: &[u8]) -> Result<Self, ParseError> {
         text::check_size(size, W::CELLS)?;
-        let goal: Vec<u8> = (1..size.cells() as u8).chain([0]).collect();
+        let mut homes = [0; 32];
+        for (cell, &tile) in goal.iter().enumerate() {
+            homes[usize::from(tile)] = cell as u8;
+        }
         let odd = parity::is_odd(size, cells);
         let mut distances = [[0; 32]; 32];
         for (tile, by_cell) in distances.iter_mut().enumerate().take(size.cells()).skip(1) {
             for (cell, distance) in by_cell.iter_mut().enumerate().take(size.cells()) {
-                *distance = size.cell(cell).manhattan(size.cell(tile - 1)) as u8;
+                *distance = size.cell(cell).manhattan(size.cell(homes[tile].into())) as u8;
             }
         }
         let mut tiles = Self {
             size,
             start: Board::new(W::of(cells), 0, 0, [0; 2]),
-            goal: W::of(&goal),
+            goal: W::of(goal),
+            homes,
             odd,
             odd_sequences: parity::odd_sequences(size, odd),
             heuristic: 0,
@@ -167,17 +185,18 @@ impl<W: Packed> Tiles<W> {
 
     /// Returns the appearance of each cell; tiles in place have their own color.
     fn cell_of(&self, state: &Board<W>) -> impl FnMut(usize, usize) -> Cell {
-        let (cells, cols) = (state.cells, self.size.cols);
-        numbered(cols, move |cell| (cells.tile(cell), cells.tile(cell) == cell + 1))
+        let (cells, goal) = (state.cells, self.goal);
+        numbered(self.size.cols, move |cell| {
+            (cells.tile(cell), cells.tile(cell) == goal.tile(cell))
+        })
     }
 
     /// Returns the moves with the blank on `cell`, by the previous direction.
     #[inline]
     fn moves_at(&self, cell: usize) -> [Moves; 5] {
         // Distances fall or rise by one; the others stay until a correction.
-        let falls =
-            matches!(self.estimate, Estimate::Distance | Estimate::Conflict | Estimate::Walking(_));
-        let counts = matches!(self.estimate, Estimate::Distance | Estimate::Conflict);
+        let falls = !matches!(self.estimate, Estimate::Zero | Estimate::Misplaced);
+        let counts = falls && !matches!(self.estimate, Estimate::Walking(_));
         let mut after = [Moves::NONE; 5];
         for direction in MOVES {
             let Some(from) = source(self.size, cell, direction) else { continue };
@@ -209,32 +228,40 @@ impl<W: Packed> Tiles<W> {
     /// Returns the state of a board, with h computed from scratch.
     #[inline]
     fn board(&self, cells: W) -> Board<W> {
-        let manhattan = || {
-            let distance = |cell| u16::from(self.distance(cells.tile(cell), cell));
-            (0..self.size.cells()).map(distance).sum::<u16>()
-        };
         let (h, walk) = match &self.estimate {
             Estimate::Zero => (0, [0; 2]),
             Estimate::Misplaced => {
-                let is_misplaced = |&cell: &usize| is_misplaced(cells.tile(cell), cell);
+                let is_misplaced = |&cell: &usize| self.is_misplaced(cells.tile(cell), cell);
                 ((0..self.size.cells()).filter(is_misplaced).count() as u16, [0; 2])
             }
-            Estimate::Distance => (manhattan(), [0; 2]),
-            Estimate::Conflict => (manhattan() + conflict::of_board(self.size, cells), [0; 2]),
+            Estimate::Distance => (self.manhattan(cells), [0; 2]),
+            Estimate::Conflict => {
+                (self.manhattan(cells) + conflict::of_board(self.size, cells, &self.homes), [0; 2])
+            }
             Estimate::Walking(walking) => {
                 let walk = walking.find(cells);
                 (walking.distance(walk), walk)
             }
-            Estimate::Patterns(patterns) => (patterns.sum(cells), [0; 2]),
+            Estimate::Patterns(patterns) => {
+                let found: Found<MAX_GROUPS> = patterns.find(cells);
+                (self.manhattan(cells) + found.excess(), [0; 2])
+            }
         };
         Board::new(cells, cells.blank(), h, walk)
     }
 
-    /// Returns the moves in a state that do not undo the previous one.
+    /// Returns the sum of the distances of all tiles.
+    #[inline]
+    fn manhattan(&self, cells: W) -> u16 {
+        let distance = |cell| u16::from(self.distance(cells.tile(cell), cell));
+        (0..self.size.cells()).map(distance).sum()
+    }
+
+    /// Returns the moves with the blank on a cell that do not undo the previous one.
     #[inline(always)]
-    fn moves(&self, state: &Board<W>, previous: Option<Direction>) -> &[Move] {
+    fn moves_after(&self, blank: usize, previous: Option<Direction>) -> &[Move] {
         let Moves { moves, count } =
-            &self.moves[state.blank()][previous.map_or(4, |last| last as usize)];
+            &self.moves[blank & 31][previous.map_or(4, |last| last as usize)];
         &moves[..usize::from(*count).min(4)]
     }
 
@@ -249,7 +276,7 @@ impl<W: Packed> Tiles<W> {
         visit: &mut impl FnMut(Direction, Board<W>),
     ) {
         let blank = state.blank();
-        let moves = self.moves(state, previous);
+        let moves = self.moves_after(blank, previous);
         let corrections = match &self.estimate {
             Estimate::Zero | Estimate::Distance => None,
             _ => Some(self.corrections(state, moves)),
@@ -279,15 +306,16 @@ impl<W: Packed> Tiles<W> {
             Estimate::Zero | Estimate::Distance => {}
             Estimate::Misplaced => {
                 for (i, (_, tile, from)) in moves.enumerate() {
-                    let [before, after] = [from, blank].map(|cell| is_misplaced(tile, cell));
+                    let [before, after] = [from, blank].map(|cell| self.is_misplaced(tile, cell));
                     corrections[i] = difference(before.into(), after.into());
                 }
             }
             Estimate::Conflict => {
                 for (i, (_, tile, from)) in moves.enumerate() {
                     let next = state.cells.slide(tile, from, blank);
-                    let after = conflict::of_move(self.size, next, tile, from, blank);
-                    let before = conflict::of_move(self.size, state.cells, tile, from, blank);
+                    let [before, after] = [state.cells, next].map(|cells| {
+                        conflict::of_move(self.size, cells, &self.homes, tile, from, blank)
+                    });
                     corrections[i] = difference(before, after);
                 }
             }
@@ -297,21 +325,49 @@ impl<W: Packed> Tiles<W> {
                 }
             }
             Estimate::Patterns(patterns) => {
-                let places = patterns.places(state.cells);
+                let found: Found<MAX_GROUPS> = patterns.find(state.cells);
                 for (i, (_, tile, from)) in moves.enumerate() {
-                    let (before, after) = patterns.of_move(&places, tile, from, blank);
-                    corrections[i] = difference(before.into(), after.into());
+                    let after = found.after(&patterns.change(&found, tile, from, blank));
+                    corrections[i] = difference(found.excess(), after.excess());
                 }
             }
         }
         corrections
     }
-}
 
-/// Returns whether a tile on a cell is not in its place; the blank never is.
-#[inline(always)]
-fn is_misplaced(tile: usize, cell: usize) -> bool {
-    tile != 0 && tile != cell + 1
+    /// Returns whether a tile on a cell is not in its place; the blank never is.
+    #[inline(always)]
+    fn is_misplaced(&self, tile: usize, cell: usize) -> bool {
+        tile != 0 && usize::from(self.homes[tile & 31]) != cell
+    }
+
+    /// Returns whether pattern databases pay. Their tables take a second or two for 4x4, and a minute for
+    /// 5x5, but are kept on disk: then they are read in a hundredth of a second, or in one.
+    ///
+    /// On 4x4, IDA\* with walking distance takes 0.4 seconds on average for random boards, but up to some tens,
+    /// and with patterns 0.03 on average and 0.3 at most. Below this h, it hardly ever takes longer than 0.1
+    /// seconds. Boards without tables for walking distances need patterns sooner; smaller boards never.
+    fn is_hard(&self) -> bool {
+        const LEAST_ON_4X4: u16 = 36;
+        const LEAST_ON_OTHERS: u16 = 40;
+        match walking::of_goal(self.size, &self.homes) {
+            Some(walking) if self.size == (Size { rows: 4, cols: 4 }) => {
+                walking.distance(walking.find(self.start.cells)) >= LEAST_ON_4X4
+            }
+            Some(_) => false,
+            None => self.manhattan(self.start.cells) >= LEAST_ON_OTHERS,
+        }
+    }
+
+    /// Returns whether the start and the goal are in the same half.
+    fn is_solvable(&self) -> bool {
+        self.odd == parity::is_odd(self.size, &self.goal_tiles())
+    }
+
+    /// Returns the tiles of the goal, row by row, 0 for the blank.
+    fn goal_tiles(&self) -> Vec<u8> {
+        (0..self.size.cells()).map(|cell| self.goal.tile(cell) as u8).collect()
+    }
 }
 
 /// Returns the change of [`Board::derived`] that changes h from `before` to `after`.
@@ -384,14 +440,15 @@ impl<W: Packed> Puzzle for Tiles<W> {
 
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
         let size = text::size_of(text, parameters, MAX_CELLS)?;
-        Self::new(size, &text::read_board(words(text)?, size)?)
+        let cells = text::read_board(words(text)?, size)?;
+        Self::new(size, &cells, &goal::read(size, parameters)?)
     }
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
         let size = text::random_size(size, parameters, MAX_CELLS)?;
-        let mut cells = text::shuffled(size, seed);
-        parity::make_solvable(size, &mut cells);
-        Self::new(size, &cells)
+        let (mut cells, goal) = (text::shuffled(size, seed), goal::read(size, parameters)?);
+        parity::make_solvable(size, &mut cells, &goal);
+        Self::new(size, &cells, &goal)
     }
 
     /// The cells of the first three tiles.
@@ -409,7 +466,8 @@ impl<W: Packed> Puzzle for Tiles<W> {
 
     fn reference(&self) -> Self::Reference {
         let cells = self.tiles(&self.start).map(|tile| tile as u8).collect();
-        reference::Tiles::new(self.size, cells, INFO.heuristics[self.heuristic].name)
+        let heuristic = INFO.heuristics[self.heuristic].name;
+        reference::Tiles::new(self.size, cells, self.goal_tiles(), heuristic)
     }
 
     fn reference_shares_heuristic(heuristic: usize) -> bool {
@@ -428,10 +486,12 @@ impl<W: Packed> Puzzle for Tiles<W> {
 
     fn set_heuristic(&mut self, index: usize, limits: &mut Limits<'_>) -> Result<(), Stop> {
         self.estimate = match INFO.heuristics[index].name {
-            "walking-distance" => {
-                walking::of_size(self.size).map_or(Estimate::Conflict, Estimate::Walking)
+            "walking-distance" => walking::of_goal(self.size, &self.homes)
+                .map_or(Estimate::Conflict, Estimate::Walking),
+            "pdb" => {
+                let patterns = Patterns::of_goal(self.size, &self.homes, limits)?;
+                Estimate::Patterns(Arc::new(patterns))
             }
-            "pdb" => Estimate::Patterns(patterns::of_size(self.size, limits)?),
             "linear-conflict" => Estimate::Conflict,
             "manhattan" => Estimate::Distance,
             "misplaced" => Estimate::Misplaced,
@@ -443,6 +503,12 @@ impl<W: Packed> Puzzle for Tiles<W> {
         }
         self.start = self.board(self.start.cells);
         Ok(())
+    }
+
+    fn best(&self) -> Best {
+        let use_patterns = self.is_solvable() && self.is_hard();
+        let heuristic = if use_patterns { "pdb" } else { INFO.heuristics[0].name };
+        Best { strategy: INFO.strategy, heuristic }
     }
 
     fn table_bytes(&self) -> u64 {
@@ -474,10 +540,16 @@ impl<W: Packed> Puzzle for Tiles<W> {
     }
 
     fn unsolvable(&self) -> Option<String> {
-        self.odd.then(|| {
-            "every move preserves parity, and this board is odd while the goal is even; swapping \
-             any two tiles would make it solvable"
-                .to_owned()
+        (!self.is_solvable()).then(|| {
+            let [board, goal] = if self.odd { ["odd", "even"] } else { ["even", "odd"] };
+            let advice = match goal::name_in_half(self.size, self.odd) {
+                Some(name) => format!("with goal={name} it is solvable"),
+                None => "swapping any two tiles would make it solvable".to_owned(),
+            };
+            format!(
+                "every move preserves parity, and this board is {board} while the goal is {goal}; \
+                 {advice}"
+            )
         })
     }
 }

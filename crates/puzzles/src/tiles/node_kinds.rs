@@ -1,6 +1,10 @@
 //! Node kinds of the fifteen-puzzle: the blank's cell and the move that led there.
+//!
+//! Here a tile is named by its place in the goal, from 0, so that the kinds serve every goal with the blank
+//! in the first or the last cell. The kind has the blank's cell, which holds 0. So does that of the tile that
+//! belongs into the first cell, but parity tells them apart: swapping both leads to the other half.
 
-use super::{Estimate, Tiles};
+use super::{Estimate, Tiles, Word};
 use heureka_core::Cost;
 use heureka_core::search::{EnterKind, NodeKind, NodeKinds, VisitKinds};
 use heureka_kit::board::{Direction, Size};
@@ -9,12 +13,28 @@ use std::ops::ControlFlow;
 impl Tiles<u64> {
     /// Returns whether the kinds fit this board and its heuristic.
     pub(super) fn has_kinds(&self) -> bool {
-        self.size == Size { rows: 4, cols: 4 } && matches!(self.estimate, Estimate::Distance)
+        let blank_in_corner = matches!(self.homes[0], 0 | 15);
+        self.size == Size { rows: 4, cols: 4 }
+            && blank_in_corner
+            && self.is_solvable()
+            && matches!(self.estimate, Estimate::Distance)
+    }
+
+    /// Returns a board with tiles named by their places.
+    fn by_places(&self, cells: u64) -> u64 {
+        (0..16).fold(0, |word, cell| match cells.tile(cell) {
+            0 => word,
+            tile => word | u64::from(self.homes[tile]) << (4 * cell),
+        })
     }
 }
 
 /// Nodes with the blank on cell `BLANK`, reached by the direction numbered `LAST`.
 struct At<const BLANK: usize, const LAST: usize>;
+
+/// The goals.
+const BLANK_LAST: u64 = 0x0EDC_BA98_7654_3210;
+const BLANK_FIRST: u64 = 0xFEDC_BA98_7654_3210;
 
 /// The value of `LAST` at the start of a search.
 const NONE: usize = 4;
@@ -27,19 +47,18 @@ const fn allowed(last: usize, direction: usize) -> bool {
 /// Returns a bit for each tile that a slide between two cells takes away from its place.
 const fn away(from: usize, to: usize) -> u32 {
     let mut bits = 0;
-    let mut tile = 1;
-    while tile < 16 {
-        if distance(tile, to) > distance(tile, from) {
-            bits |= 1 << tile;
+    let mut home = 0;
+    while home < 16 {
+        if distance(home, to) > distance(home, from) {
+            bits |= 1 << home;
         }
-        tile += 1;
+        home += 1;
     }
     bits
 }
 
-const fn distance(tile: usize, cell: usize) -> usize {
-    let goal = tile - 1;
-    (goal / 4).abs_diff(cell / 4) + (goal % 4).abs_diff(cell % 4)
+const fn distance(home: usize, cell: usize) -> usize {
+    (home / 4).abs_diff(cell / 4) + (home % 4).abs_diff(cell % 4)
 }
 
 /// Lists, for each cell of the blank, the moves in their order: direction and source of the tile.
@@ -48,7 +67,7 @@ macro_rules! cells {
         $(
             impl<const LAST: usize> NodeKind<Tiles<u64>> for At<$blank, LAST> {
                 const SUCCESSORS: u64 = 0 $(+ allowed(LAST, $direction) as u64)*;
-                const MAY_BE_GOAL: bool = $blank == 15;
+                const MAY_BE_GOAL: bool = $blank == 0 || $blank == 15;
 
                 #[inline(always)]
                 fn expand<V: VisitKinds<Tiles<u64>>>(
@@ -77,12 +96,12 @@ macro_rules! cells {
             const STEP: Cost = 2;
 
             fn bare(&self, state: &Self::State) -> u64 {
-                state.cells
+                self.by_places(state.cells)
             }
 
             #[inline(always)]
             fn is_bare_goal(&self, cells: u64) -> bool {
-                cells == self.goal
+                cells == if self.homes[0] == 0 { BLANK_FIRST } else { BLANK_LAST }
             }
 
             fn with_kind<E: EnterKind<Self>>(

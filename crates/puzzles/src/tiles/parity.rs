@@ -10,7 +10,7 @@ fn blank_is_odd(size: Size, cell: usize) -> bool {
     size.cols.is_multiple_of(2) && (size.rows - 1 - cell / size.cols) % 2 == 1
 }
 
-/// Returns the half of a board: false if the goal is reachable.
+/// Returns the half of a board: false for that of the board with the blank last, true for the other one.
 pub(super) fn is_odd(size: Size, cells: &[u8]) -> bool {
     let is_odd = |(i, &tile): (usize, &u8)| match tile {
         0 => blank_is_odd(size, i),
@@ -25,9 +25,9 @@ pub(super) fn odd_sequences(size: Size, odd: bool) -> u32 {
     cells.fold(0, |bits, cell| bits | 1 << cell)
 }
 
-/// Makes a board solvable by swapping its first two tiles if necessary.
-pub(super) fn make_solvable(size: Size, cells: &mut [u8]) {
-    if is_odd(size, cells) {
+/// Makes a goal reachable by swapping the first two tiles of a board if necessary.
+pub(super) fn make_solvable(size: Size, cells: &mut [u8], goal: &[u8]) {
+    if is_odd(size, cells) != is_odd(size, goal) {
         let mut tiles = (0..cells.len()).filter(|&i| cells[i] != 0);
         if let (Some(a), Some(b)) = (tiles.next(), tiles.next()) {
             cells.swap(a, b);

@@ -1,267 +1,238 @@
-//! Additive pattern databases: tables of the moves that each group of tiles needs.
+//! Additive pattern databases: Manhattan distance, plus what groups of tiles need beyond it.
 //!
-//! Moves of other tiles cost nothing, so the values of the groups add up. Tables are built with the
-//! blank. Stored with it they are consistent. Stored without it they are smaller and admissible, but
-//! inconsistent: neighbors may then differ by more than the move between them.
+//! Tables of several groups add up (see `pattern_table.rs`). If the goal looks the same after a reflection
+//! about the main diagonal, but for the numbers of tiles, the tables also estimate the reflected board, and
+//! the higher sum counts. Tables are stored without the blank, so neighbors may differ by more than the move
+//! between them: the heuristic is admissible, but inconsistent.
 //!
-//! The puzzle supplies the slides and their costs, so this serves the χ-puzzle as well.
+//! Tables are shared by groups that are the same up to symmetry, whatever the goal.
 
 use super::cache::{Cache, cached};
-use super::{Word, source};
-use heureka_core::heuristic::{Abstraction, PatternDatabase};
-use heureka_core::tables::TableName;
-use heureka_core::{Cost, Limits, Stop};
-use heureka_kit::board::{Direction, Size};
-use std::collections::BTreeMap;
+use super::groups::groups;
+use super::pattern_table::Pattern;
+use super::symmetry::{Symmetry, reflection, symmetries};
+use super::{Homes, Word};
+use heureka_core::{Limits, Stop};
+use heureka_kit::board::Size;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
-/// The maximum number of entries of a table while it is built.
-const MAX_ENTRIES: usize = 60_000_000;
+/// The sizes of the largest group that are tried one after the other, until the tables fit into memory.
+const GROUP_SIZES: std::ops::RangeInclusive<usize> = 2..=6;
 
-/// An upper bound on cells and tiles; a power of two, so that masked indices need no bounds check.
-const ROOM: usize = 64;
+/// The maximum number of groups: 24 tiles in pairs.
+pub(super) const MAX_GROUPS: usize = 12;
 
-/// The slides that led to each cell of the blank: the cell that the tile returns from, and the
-/// cost of the slide.
-pub(crate) type Arcs = Vec<Vec<(u8, Cost)>>;
-
-/// The abstraction to a group of tiles and the blank. A state is a number whose digits are cells:
-/// first those of the tiles, then that of the blank.
-struct Group<'a> {
-    arcs: &'a Arcs,
-    tiles: &'a [usize],
-}
-
-impl Group<'_> {
-    fn cells(&self) -> usize {
-        self.arcs.len()
-    }
-
-    fn placements(&self) -> usize {
-        self.cells().pow(self.tiles.len() as u32)
-    }
-
-    /// Names the table of the group.
-    fn name(&self, title: &str, with_blank: bool) -> TableName {
-        let tiles: Vec<_> = self.tiles.iter().map(usize::to_string).collect();
-        let title = format!("{title} of {}", tiles.join(" "));
-        let bytes = if with_blank { self.size() } else { self.placements() };
-        TableName::new(title, (self.arcs, with_blank), bytes as u64, self.size() as u64)
-    }
-}
-
-impl Abstraction for Group<'_> {
-    fn size(&self) -> usize {
-        self.placements() * self.cells()
-    }
-
-    fn goals(&self, visit: &mut impl FnMut(usize)) {
-        let n = self.cells();
-        visit(self.tiles.iter().rev().fold(n - 1, |index, tile| index * n + (tile - 1)));
-    }
-
-    fn predecessors(&self, state: usize, visit: &mut impl FnMut(usize, Cost)) {
-        let (n, placements) = (self.cells(), self.placements());
-        let blank = state / placements;
-        // By cell, the weight of its tile's digit; 0 if no tile of the group is there.
-        let mut weights = [0usize; ROOM];
-        let (mut rest, mut weight) = (state % placements, 1);
-        for _ in self.tiles {
-            weights[rest % n] = weight;
-            rest /= n;
-            weight *= n;
-        }
-        for &(from, cost) in &self.arcs[blank] {
-            let from = usize::from(from);
-            let tile = weights[from];
-            let before =
-                state - blank * placements + from * placements + blank * tile - from * tile;
-            visit(before, if tile > 0 { cost } else { 0 });
-        }
-    }
-}
-
-/// The tables of a board.
+/// How a board is looked up: as it is, or reflected.
 #[derive(Debug)]
-pub(crate) struct Patterns {
-    cells: usize,
-    groups: Vec<Vec<usize>>,
-    tables: Vec<PatternDatabase>,
-    /// By group, the weight of the blank's cell in the index of its table; 0 without the blank.
-    blank: Vec<usize>,
+struct View {
     /// By tile, its group.
-    group: [u8; ROOM],
-    /// By tile, the weight of its cell in the index of its group's table.
-    weight: [u32; ROOM],
+    groups: [u8; 32],
+    /// By tile and cell, the share in the index of the group's table.
+    shares: [[u32; 32]; 32],
 }
 
-static BUILT: Cache<Arc<Patterns>> = Mutex::new(BTreeMap::new());
-
-/// Returns the tables of a board size for plain slides.
-///
-/// # Errors
-/// The limit that stopped the construction.
-pub(super) fn of_size(size: Size, limits: &mut Limits<'_>) -> Result<Arc<Patterns>, Stop> {
-    cached(&BUILT, size, || Patterns::of_plain_slides(size, limits).map(Arc::new))
+/// The tables for a goal.
+#[derive(Debug)]
+pub(super) struct Patterns {
+    cells: usize,
+    /// By group, its table; several groups may share one.
+    tables: Vec<Arc<Vec<u8>>>,
+    /// One or two.
+    views: Vec<View>,
+    bytes: u64,
 }
 
-/// Builds the pattern databases of a board size anew, whether or not this process has them, and returns the
-/// distances of each group.
+/// The tables of this process.
+static BUILT: Cache<Pattern, Arc<Vec<u8>>> = Mutex::new(BTreeMap::new());
+
+/// Returns the patterns of a goal: for each group its pattern and the symmetry that leads to it.
+fn patterns(size: Size, blank: usize, groups: &[Vec<usize>]) -> Vec<(Pattern, Symmetry)> {
+    groups.iter().map(|group| Pattern::canonical(size, group, blank)).collect()
+}
+
+/// Builds the tables of a board size with the blank last anew, whether or not this process has them.
 ///
 /// # Errors
 /// The limit that stopped the construction.
 pub fn build_patterns(size: Size, limits: &mut Limits<'_>) -> Result<Vec<Vec<u8>>, Stop> {
-    let patterns = Patterns::of_plain_slides(size, limits)?;
-    Ok(patterns.tables.into_iter().map(PatternDatabase::into_distances).collect())
-}
-
-/// Returns the number of tiles of the largest group whose table has at most [`MAX_ENTRIES`].
-pub(crate) fn largest_group(cells: usize) -> usize {
-    (1..cells as u32).take_while(|&tiles| cells.pow(tiles + 1) <= MAX_ENTRIES).count()
-}
-
-/// Splits the tiles into the fewest groups of at most `max` tiles, nearly equal in size, whose
-/// places are close together.
-pub(crate) fn groups(size: Size, max: usize) -> Vec<Vec<usize>> {
-    let n = size.cells();
-    // Boustrophedon order: on 4x4 one of the best of a dozen orders tried, with half the expansions
-    // of square groups.
-    let mut tiles: Vec<usize> = (0..n)
-        .map(|cell| {
-            let (row, col) = (cell / size.cols, cell % size.cols);
-            row * size.cols + if row % 2 == 0 { col } else { size.cols - 1 - col } + 1
-        })
-        .filter(|&tile| tile < n)
-        .collect();
-    let count = tiles.len().div_ceil(max);
-    let mut groups = Vec::new();
-    for left in (1..=count).rev() {
-        let rest = tiles.split_off(tiles.len().div_ceil(left));
-        groups.push(std::mem::replace(&mut tiles, rest));
-    }
-    groups
+    let blank = size.cells() - 1;
+    let groups = groups(size, blank, *GROUP_SIZES.end());
+    let different: BTreeSet<_> = patterns(size, blank, &groups).into_iter().map(|p| p.0).collect();
+    let build = |pattern: &Pattern| limits.table(&pattern.name(), |limits| pattern.build(limits));
+    different.iter().map(build).collect()
 }
 
 impl Patterns {
-    fn of_plain_slides(size: Size, limits: &mut Limits<'_>) -> Result<Self, Stop> {
-        let arcs = (0..size.cells()).map(|cell| {
-            let sources = Direction::ALL.into_iter().filter_map(|d| source(size, cell, d));
-            sources.map(|source| (source as u8, 1)).collect()
-        });
-        let groups = groups(size, largest_group(size.cells()));
-        Self::build(&format!("tiles {size} pdb"), &arcs.collect(), &groups, false, limits)
-    }
-
-    /// Builds a table for each group, stored with the blank or without. The title says for what.
+    /// Returns the tables of a goal, with the largest groups that the memory limit allows.
     ///
     /// # Errors
     /// The limit that stopped the construction.
-    pub(crate) fn build(
-        title: &str,
-        arcs: &Arcs,
-        groups: &[Vec<usize>],
-        with_blank: bool,
+    pub(super) fn of_goal(
+        size: Size,
+        homes: &Homes,
         limits: &mut Limits<'_>,
     ) -> Result<Self, Stop> {
-        let n = arcs.len();
-        let bytes = groups.iter().map(|tiles| n.pow(tiles.len() as u32) as u64);
-        // The largest table is built with the blank, whatever is kept.
-        let largest = bytes.clone().max().unwrap_or(0) * n as u64;
-        let kept: u64 = bytes.map(|bytes| if with_blank { bytes * n as u64 } else { bytes }).sum();
-        let mut limits = limits.preparing(kept.max(largest))?;
-        let before = limits.tables();
-        let (mut group, mut weight) = ([0; ROOM], [0; ROOM]);
-        let (mut tables, mut blank) = (Vec::new(), Vec::new());
-        for (i, tiles) in groups.iter().enumerate() {
-            for (digit, &tile) in tiles.iter().enumerate() {
-                group[tile] = i as u8;
-                weight[tile] = n.pow(digit as u32) as u32;
+        let blank = usize::from(homes[0]);
+        let mut too_large = None;
+        let mut sizes = GROUP_SIZES.rev();
+        let (groups, patterns, needed) = loop {
+            let max = sizes.next().ok_or(Stop::Memory)?;
+            let groups = groups(size, blank, max);
+            let patterns = patterns(size, blank, &groups);
+            let different: BTreeSet<_> = patterns.iter().map(|(pattern, _)| pattern).collect();
+            let kept: u64 = different.iter().map(|pattern| pattern.bytes()).sum();
+            let most = different.iter().map(|pattern| pattern.needed() - pattern.bytes()).max();
+            let needed = kept + most.unwrap_or(0);
+            if limits.memory_left(needed).is_some() {
+                break (groups, patterns, needed);
             }
-            let abstraction = Group { arcs, tiles };
-            let placements = abstraction.placements();
-            let done = tables.iter().map(PatternDatabase::bytes).sum::<u64>();
-            limits.set_tables(before + done);
-            let table = limits.table(&abstraction.name(title, with_blank), |limits| {
-                let table = PatternDatabase::build(&abstraction, limits)?;
-                let kept = if with_blank { table } else { table.folded(placements) };
-                Ok(kept.into_distances())
-            })?;
-            tables.push(PatternDatabase::from_distances(table));
-            blank.push(if with_blank { placements } else { 0 });
-        }
-        Ok(Self { cells: n, groups: groups.to_vec(), tables, blank, group, weight })
-    }
-
-    /// Returns the cell of each tile.
-    #[inline(always)]
-    pub(crate) fn places<W: Word>(&self, cells: W) -> [u8; ROOM] {
-        let mut places = [0; ROOM];
-        for cell in 0..self.cells {
-            places[cells.tile(cell) % ROOM] = cell as u8;
-        }
-        places
-    }
-
-    #[inline(always)]
-    fn index(&self, group: usize, places: &[u8; ROOM]) -> usize {
-        let mut index = 0;
-        for tile in &self.groups[group] {
-            index += usize::from(places[tile % ROOM]) * self.weight[tile % ROOM] as usize;
-        }
-        index
-    }
-
-    /// Returns the sum over all groups.
-    pub(super) fn sum<W: Word>(&self, cells: W) -> u16 {
-        self.sum_of(&self.places(cells))
-    }
-
-    /// Returns the sum over all groups, given the cell of each tile and of the blank (tile 0).
-    #[inline(always)]
-    pub(crate) fn sum_of(&self, places: &[u8; ROOM]) -> u16 {
-        let of = |group: usize| {
-            let blank = usize::from(places[0]) * self.blank[group];
-            u16::from(self.tables[group].distances()[blank + self.index(group, places)])
+            too_large.get_or_insert(needed);
         };
-        (0..self.tables.len()).map(of).sum()
+        let mut limits = limits.preparing(needed)?;
+        if let Some(best) = too_large {
+            let [best, fitting] = [best, needed].map(|bytes| bytes.div_ceil(1 << 20));
+            limits.note(&format!(
+                "the memory limit leaves no room for the best tables of 'pdb', which need {best} MiB; \
+                 smaller ones need {fitting} MiB, and a search expands more nodes with them"
+            ));
+        }
+        let before = limits.tables();
+        let (mut tables, mut bytes) = (Vec::new(), 0);
+        let mut known = BTreeSet::new();
+        for (pattern, _) in &patterns {
+            limits.set_tables(before + bytes);
+            tables.push(cached(&BUILT, pattern.clone(), || {
+                limits.table(&pattern.name(), |limits| pattern.build(limits)).map(Arc::new)
+            })?);
+            bytes += if known.insert(pattern) { pattern.bytes() } else { 0 };
+        }
+        let identity = symmetries(size)[0];
+        let views = [Some(identity), reflection(size, blank)].into_iter().flatten();
+        let views = views.map(|view| View::new(size, homes, &view, &groups, &patterns)).collect();
+        Ok(Self { cells: size.cells(), tables, views, bytes })
     }
 
-    /// Returns the value of a tile's group before and after the tile slides between two cells,
-    /// given the places before the slide.
+    pub(super) fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Returns the number of groups.
+    pub(super) fn groups(&self) -> usize {
+        self.tables.len()
+    }
+
     #[inline(always)]
-    pub(super) fn of_move(
+    fn look_up(&self, group: usize, index: u32) -> u8 {
+        let byte = self.tables[group][index as usize / 2];
+        byte >> (4 * (index % 2)) & 15
+    }
+
+    /// Looks a board up.
+    pub(super) fn find<W: Word, const G: usize>(&self, cells: W) -> Found<G> {
+        let mut found = Found { indices: [[0; G]; 2], excess: [[0; G]; 2], sums: [0; 2] };
+        for (nth, view) in self.views.iter().enumerate() {
+            for cell in 0..self.cells {
+                let tile = cells.tile(cell) & 31;
+                if tile > 0 {
+                    found.indices[nth][usize::from(view.groups[tile])] += view.shares[tile][cell];
+                }
+            }
+            for group in 0..self.groups() {
+                let excess = self.look_up(group, found.indices[nth][group]);
+                found.excess[nth][group] = excess;
+                found.sums[nth] += excess;
+            }
+        }
+        found
+    }
+
+    /// Looks up what changes when a tile slides between two cells.
+    #[inline(always)]
+    pub(super) fn change<const G: usize>(
         &self,
-        places: &[u8; ROOM],
+        found: &Found<G>,
         tile: usize,
         from: usize,
         to: usize,
-    ) -> (u8, u8) {
-        let group = usize::from(self.group[tile % ROOM]);
-        let table = self.tables[group].distances();
-        let before = self.index(group, places);
-        let weight = self.weight[tile % ROOM] as usize;
-        (table[before], table[before - from * weight + to * weight])
-    }
-
-    pub(crate) fn bytes(&self) -> u64 {
-        self.tables.iter().map(PatternDatabase::bytes).sum()
+    ) -> Change {
+        let mut change = Change::default();
+        for (nth, view) in self.views.iter().enumerate().take(2) {
+            let group = usize::from(view.groups[tile & 31]) % G;
+            let shares = &view.shares[tile & 31];
+            let index = found.indices[nth][group]
+                .wrapping_add(shares[to & 31])
+                .wrapping_sub(shares[from & 31]);
+            change.groups[nth] = group as u8;
+            change.indices[nth] = index;
+            change.excess[nth] = self.look_up(group, index);
+        }
+        change
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn threads_build_the_same_tables() {
-        let size = Size { rows: 2, cols: 5 };
-        let build = |threads| {
-            build_patterns(size, &mut Limits::none().with_table_threads(threads)).unwrap()
-        };
-        let one = build(1);
-        assert_eq!(one.iter().map(Vec::len).collect::<Vec<_>>(), [100_000, 10_000]);
-        for threads in [2, 4] {
-            assert!(build(threads) == one, "{threads} threads");
+impl View {
+    /// Returns the view of boards after a symmetry.
+    fn new(
+        size: Size,
+        homes: &Homes,
+        symmetry: &Symmetry,
+        groups: &[Vec<usize>],
+        patterns: &[(Pattern, Symmetry)],
+    ) -> Self {
+        let mut view = Self { groups: [0; 32], shares: [[0; 32]; 32] };
+        for tile in 1..size.cells() {
+            let home = usize::from(symmetry[usize::from(homes[tile])]);
+            let Some(group) = groups.iter().position(|group| group.contains(&home)) else {
+                continue;
+            };
+            let (pattern, turn) = &patterns[group];
+            let weight = pattern.weight(turn[home]).unwrap_or(0);
+            view.groups[tile] = group as u8;
+            for cell in 0..size.cells() {
+                let place = turn[usize::from(symmetry[cell])];
+                view.shares[tile][cell] = weight * u32::from(place);
+            }
         }
+        view
+    }
+}
+
+/// What is known of a board with at most `G` groups, by view: the index of each group, half of its excess, and
+/// the sum of these.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found<const G: usize> {
+    indices: [[u32; G]; 2],
+    excess: [[u8; G]; 2],
+    sums: [u8; 2],
+}
+
+/// The changes of [`Found`] by a move.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Change {
+    groups: [u8; 2],
+    indices: [u32; 2],
+    excess: [u8; 2],
+}
+
+impl<const G: usize> Found<G> {
+    /// Returns the moves that the tiles need beyond their Manhattan distance.
+    #[inline(always)]
+    pub(super) fn excess(&self) -> u16 {
+        2 * u16::from(self.sums[0].max(self.sums[1]))
+    }
+
+    /// Returns what is known after a move.
+    #[inline(always)]
+    pub(super) fn after(mut self, change: &Change) -> Self {
+        for view in 0..2 {
+            let group = usize::from(change.groups[view]) % G;
+            let excess = change.excess[view];
+            self.sums[view] =
+                self.sums[view].wrapping_add(excess).wrapping_sub(self.excess[view][group]);
+            self.excess[view][group] = excess;
+            self.indices[view][group] = change.indices[view];
+        }
+        self
     }
 }

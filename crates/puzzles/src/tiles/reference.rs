@@ -16,6 +16,7 @@ type Walk = (Vec<Vec<u8>>, usize);
 pub struct Tiles<W> {
     size: Size,
     start: Vec<u8>,
+    goal: Vec<u8>,
     heuristic: &'static str,
     /// The walking distances for rows and columns, computed on first use; `None` if too many.
     walks: OnceLock<Option<[HashMap<Walk, Cost>; 2]>>,
@@ -23,12 +24,12 @@ pub struct Tiles<W> {
 }
 
 impl<W> Tiles<W> {
-    /// Returns the puzzle with this start, row by row, 0 for the blank.
+    /// Returns the puzzle with this start and this goal, row by row, 0 for the blank.
     ///
     /// For `pdb` it uses the Manhattan distance, which is never larger.
     #[must_use]
-    pub fn new(size: Size, start: Vec<u8>, heuristic: &'static str) -> Self {
-        Self { size, start, heuristic, walks: OnceLock::new(), key: PhantomData }
+    pub fn new(size: Size, start: Vec<u8>, goal: Vec<u8>, heuristic: &'static str) -> Self {
+        Self { size, start, goal, heuristic, walks: OnceLock::new(), key: PhantomData }
     }
 
     /// Returns the row and the column of a cell.
@@ -36,9 +37,9 @@ impl<W> Tiles<W> {
         [cell / self.size.cols, cell % self.size.cols]
     }
 
-    /// Returns the row and the column of a tile's place.
+    /// Returns the row and the column of a tile's place in the goal.
     fn home(&self, tile: u8) -> [usize; 2] {
-        self.place(usize::from(tile) - 1)
+        self.place(self.goal.iter().position(|&there| there == tile).unwrap_or(0))
     }
 
     fn manhattan(&self, state: &[u8]) -> usize {
@@ -92,14 +93,9 @@ impl<W> Tiles<W> {
     }
 }
 
-/// Returns the moves from every walk to the goal; `None` if there are more than 32,768 walks.
-fn walks(lines: usize, length: usize) -> Option<HashMap<Walk, Cost>> {
-    let mut counts = vec![vec![0; lines]; lines];
-    for (line, counts) in counts.iter_mut().enumerate() {
-        counts[line] = length as u8;
-    }
-    counts[lines - 1][lines - 1] -= 1;
-    let goal: Walk = (counts, lines - 1);
+/// Returns the moves from every walk to that of the goal; `None` if there are more than 32,768 walks.
+fn walks(goal: Walk) -> Option<HashMap<Walk, Cost>> {
+    let lines = goal.0.len();
     let mut found = HashMap::from([(goal.clone(), 0)]);
     let mut queue = VecDeque::from([goal]);
     while let Some(walk) = queue.pop_front() {
@@ -133,8 +129,7 @@ impl<W: Word> Problem for Tiles<W> {
     }
 
     fn is_goal(&self, state: &Vec<u8>) -> bool {
-        let last = state.len() - 1;
-        (0..last).all(|cell| usize::from(state[cell]) == cell + 1) && state[last] == 0
+        *state == self.goal
     }
 
     fn successors(&self, state: &Vec<u8>, visit: &mut impl FnMut(Direction, Cost, Vec<u8>)) {
@@ -171,8 +166,7 @@ impl<W: Word> Problem for Tiles<W> {
 
     fn h(&self, state: &Vec<u8>) -> Cost {
         let conflicts = || (self.manhattan(state) + self.conflicts(state)) as Cost;
-        let Size { rows, cols } = self.size;
-        let tables = || Some([walks(rows, cols)?, walks(cols, rows)?]);
+        let tables = || Some([walks(self.walk(&self.goal, 0))?, walks(self.walk(&self.goal, 1))?]);
         match self.heuristic {
             "zero" => 0,
             "misplaced" => {

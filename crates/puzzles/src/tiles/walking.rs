@@ -7,7 +7,7 @@
 
 use super::board::ONE_H;
 use super::cache::{Cache, cached};
-use super::{Board, Word};
+use super::{Board, Homes, Word};
 use heureka_kit::board::{Direction, Size};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex};
@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex};
 /// The maximum number of walks in a table: their indices and one more bit fit into 16 bits.
 const MAX_WALKS: usize = 1 << 15;
 
-/// The table for a number of lines of equal length.
+/// The table for a number of lines of equal length and the blank's line at the goal.
 ///
 /// A walk is a word: for each line and each line of origin a count in `bits` bits, with the blank's
 /// line above them.
@@ -36,7 +36,7 @@ struct Table {
 
 impl Table {
     /// Builds the table; `None` if it would be too large.
-    fn build(lines: usize, length: usize) -> Option<Self> {
+    fn build(lines: usize, length: usize, blank: usize) -> Option<Self> {
         let bits = usize::BITS - length.leading_zeros();
         if lines * lines * bits as usize > 60 {
             return None;
@@ -45,7 +45,7 @@ impl Table {
         let (next, words, indices) = (vec![], vec![], vec![]);
         let mut table = Self { lines, bits, stride, distances: vec![0], next, words, indices };
         let full = (0..lines).fold(0, |word, line| word + length as u64 * table.one(line, line));
-        let goal = full - table.one(lines - 1, lines - 1) + table.blank_in(lines - 1);
+        let goal = full - table.one(blank, blank) + table.blank_in(blank);
         let mut walks = vec![goal];
         let mut found = HashMap::from([(goal, 0u16)]);
         let mut i = 0;
@@ -142,23 +142,27 @@ pub(super) struct Walking {
     origins: [[u8; 32]; 2],
 }
 
-static BUILT: Cache<Option<Arc<Walking>>> = Mutex::new(BTreeMap::new());
+/// The tables by their lines, the length of a line, and the blank's line.
+static BUILT: Cache<[usize; 3], Option<Arc<Table>>> = Mutex::new(BTreeMap::new());
 
-/// Returns the tables of a board size; `None` if they would be too large.
-pub(super) fn of_size(size: Size) -> Option<Arc<Walking>> {
+/// Returns the table of lines, shared by all that need it; `None` if it would be too large.
+fn shared_table(lines: usize, length: usize, blank: usize) -> Option<Arc<Table>> {
     // Milliseconds and at most two megabytes: no limit is needed.
-    cached(&BUILT, size, || Ok(Walking::build(size).map(Arc::new))).ok().flatten()
+    let build = || Ok(Table::build(lines, length, blank).map(Arc::new));
+    cached(&BUILT, [lines, length, blank], build).ok().flatten()
+}
+
+/// Returns the tables of a board whose tiles have these places; `None` if they would be too large.
+pub(super) fn of_goal(size: Size, homes: &Homes) -> Option<Arc<Walking>> {
+    Walking::build(size, homes).map(Arc::new)
 }
 
 impl Walking {
-    fn build(size: Size) -> Option<Self> {
-        let rows = Arc::new(Table::build(size.rows, size.cols)?);
-        let columns = if size.rows == size.cols {
-            // One table for both takes less cache.
-            rows.clone()
-        } else {
-            Arc::new(Table::build(size.cols, size.rows)?)
-        };
+    fn build(size: Size, homes: &Homes) -> Option<Self> {
+        let blank = usize::from(homes[0]);
+        // On a square board with the blank on the diagonal, rows and columns share a table.
+        let rows = shared_table(size.rows, size.cols, blank / size.cols)?;
+        let columns = shared_table(size.cols, size.rows, blank % size.cols)?;
         let mut walking = Self {
             cells: size.cells(),
             tables: [rows, columns],
@@ -168,8 +172,10 @@ impl Walking {
         for cell in 0..size.cells() {
             for (axis, line) in [cell / size.cols, cell % size.cols].into_iter().enumerate() {
                 walking.lines[axis][cell] = line as u8;
-                walking.origins[axis][cell + 1] = line as u8;
             }
+        }
+        for axis in 0..2 {
+            walking.origins[axis] = homes.map(|cell| walking.lines[axis][usize::from(cell)]);
         }
         Some(walking)
     }
@@ -228,15 +234,16 @@ mod tests {
 
     #[test]
     fn tables_have_the_known_size() {
-        let table = Table::build(4, 4).unwrap();
+        let table = Table::build(4, 4, 3).unwrap();
         assert_eq!(table.distances.len(), 24_964);
         assert_eq!(table.distances.iter().max(), Some(&35));
     }
 
     #[test]
     fn large_boards_have_no_tables() {
-        assert!(of_size(Size { rows: 2, cols: 5 }).is_some());
-        assert!(of_size(Size { rows: 5, cols: 5 }).is_none());
-        assert!(of_size(Size { rows: 2, cols: 8 }).is_none());
+        let of_size = |rows, cols| of_goal(Size { rows, cols }, &[0; 32]);
+        assert!(of_size(2, 5).is_some());
+        assert!(of_size(5, 5).is_none());
+        assert!(of_size(2, 8).is_none());
     }
 }
