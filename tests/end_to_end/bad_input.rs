@@ -30,7 +30,11 @@ fn invalid_command_lines_are_explained() {
         ("solve tiles", &["1 2 3 4 5 0"], &["expected a square board", "rows="]),
         ("solve tiles", &["1 2 3 0", "--rows", "-2"], &["--rows", "a whole number from 0"]),
         ("solve tiles -p color=red", &["1 2 3 0"], &["unknown parameter 'color'", "rows, cols"]),
-        ("solve tiles", &["1 2 3 0", "-p", "goal=top"], &["goal=top: expected blank-last, blank-first"]),
+        (
+            "solve tiles",
+            &["1 2 3 0", "-p", "goal=top"],
+            &["goal=top: expected blank-last, blank-first"],
+        ),
         (
             "solve tiles",
             &["1 2 3 0", "-p", "goal=0 1 / 2 x"],
@@ -52,7 +56,11 @@ fn invalid_command_lines_are_explained() {
         ("solve tiles", &["--depth-limit", "99999999999"], &["to 4,294,967,295"]),
         ("solve pancakes", &["3 1 4"], &["line 1, column 5: '4': expected a size from 1 to 3"]),
         ("solve sokoban", &["###/#@x/###"], &["line 1, column 7: 'x': expected # (wall)"]),
-        ("solve sokoban", &["####/#@$./####"], &["line 1, column 9: the player can leave the level"]),
+        (
+            "solve sokoban",
+            &["####/#@$./####"],
+            &["line 1, column 9: the player can leave the level"],
+        ),
         ("solve sokoban", &["--random", "3x3"], &["such as 8x9x3"]),
         ("certify tiles", &["-s", "bfs", "--out", "x"], &["astar, ucs"]),
         ("certify", &["--check", "x", "--level", "easy"], &["cannot be used with"]),

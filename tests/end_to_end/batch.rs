@@ -46,6 +46,31 @@ fn json_has_a_record_for_each_line() {
 }
 
 #[test]
+fn collections_are_read_as_they_are_published() {
+    const ISLAND: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../puzzles/data/grid/island.scen");
+    let scratch = Scratch::new();
+    let scenarios = scratch.run(&["solve", "grid", "--batch", ISLAND]).exits(0);
+    scenarios.prints("\nsolved      24 of 24 instances, all proved optimal\n");
+    scenarios.prints(" in all, as published\n");
+    scratch.write("rush", "51 GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo 4780\n");
+    let rush = scratch.run(&["solve", "bricks", "--batch", "rush"]).exits(0);
+    rush.prints("\n   1  optimal    51         51     51");
+    let steps = scratch.run(&["solve", "bricks", "--batch", "rush", "-p", "metric=steps"]);
+    steps.exits(0).prints("\n   1  optimal    81     81");
+    let levels =
+        "Two rooms\n\n#####\n#@$.#\n#####\nTitle: first\nAuthor: a/b\n\n; 2\n\n #####\n #. $@#\n";
+    scratch.write("levels", format!("{levels} ######\n"));
+    let rooms = scratch.run(&["solve", "sokoban", "--batch", "levels"]).exits(0);
+    rooms.prints("\n   3  first  optimal     1").prints("\n  11      2  optimal     2");
+    scratch.write("levels", "#####\n#@$.#\n#####\n\n#####\n#@x.#\n#####\n");
+    let wrong = scratch.run(&["solve", "sokoban", "--batch", "levels"]).exits(31);
+    assert!(wrong.stderr.contains("levels: line 6, column 3: 'x': expected"), "{wrong:#?}");
+    scratch.write("list.scen", "version 1\n0 none.map 4 4 0 0 1 1 1.41421356\n");
+    let lost = scratch.run(&["solve", "grid", "--batch", "list.scen"]).exits(31);
+    assert!(lost.stderr.contains("list.scen: line 2: none.map: "), "{lost:#?}");
+}
+
+#[test]
 fn limits_apply_to_each_run() {
     let scratch = Scratch::new();
     scratch.write("towers", "3 2 3\n4 9\n");

@@ -24,8 +24,8 @@ pub struct Batch {
     entry: Entry,
     parameters: Parameters,
     rows: Vec<Row>,
-    /// The folder of the collection, in which files that it names are found.
-    folder: PathBuf,
+    /// The file of the collection, beside which the files that it names are found.
+    path: PathBuf,
     /// The name of the file that was read last, and its text.
     last_file: Option<(String, String)>,
 }
@@ -44,29 +44,30 @@ pub struct BatchRun {
 }
 
 impl BatchRun {
-    fn new(row: &Row, run: RunRecord) -> Self {
-        let differs = row.published.is_some_and(|published| contradicts(&run, published));
+    fn new(row: &Row, instance: &dyn Instance, run: RunRecord) -> Self {
+        let bound = run
+            .stats
+            .lower_bound
+            .map(|cost| instance.path_length(cost).unwrap_or_else(|| cost.into()));
+        let differs = row.published.is_some_and(|published| contradicts(&run, bound, published));
         Self { line: row.line, name: row.name.clone(), published: row.published, differs, run }
     }
 }
 
-/// Returns whether a run contradicts a published optimum.
-fn contradicts(run: &RunRecord, published: f64) -> bool {
-    match (run.outcome, run.cost.map(f64::from)) {
+/// Returns whether a run, which has proved a lower bound if it was stopped, contradicts a published optimum.
+fn contradicts(run: &RunRecord, bound: Option<f64>, published: f64) -> bool {
+    match (run.outcome, run.path_length.or(run.cost.map(f64::from))) {
         (Verdict::Unsolvable, _) => true,
         (Verdict::Solved, Some(cost)) => {
             let is_optimal = run.optimality == Some(Optimality::Proved);
             cost < published - TOLERANCE || is_optimal && cost > published + TOLERANCE
         }
-        _ => {
-            let bound = run.stats.lower_bound.map_or(0.0, f64::from);
-            bound > published + TOLERANCE
-        }
+        _ => bound.is_some_and(|bound| bound > published + TOLERANCE),
     }
 }
 
 impl Batch {
-    /// Reads a collection. `path` says where it is, for the files that it names.
+    /// Reads a collection from the text of a file.
     ///
     /// # Errors
     /// What is wrong with the text, where, and what was expected.
@@ -87,8 +88,7 @@ impl Batch {
         if rows.is_empty() {
             return Err(ParseError::whole("no instance in this file"));
         }
-        let folder = path.parent().map(Path::to_owned).unwrap_or_default();
-        Ok(Self { entry: *entry, parameters, rows, folder, last_file: None })
+        Ok(Self { entry: *entry, parameters, rows, path: path.to_owned(), last_file: None })
     }
 
     /// Returns the number of instances.
@@ -120,7 +120,8 @@ impl Batch {
             let (strategy, heuristic) = names::choose(&*instance, strategy, heuristic)?;
             let instance = tables.switch(instance, heuristic)?;
             let Some(solution) = solve(&*instance, &strategy)? else { break };
-            let run = BatchRun::new(&row, RunRecord::new(&*instance, &strategy, &solution));
+            let record = RunRecord::new(&*instance, &strategy, &solution);
+            let run = BatchRun::new(&row, &*instance, record);
             drop(solution);
             let is_interrupted = run.run.stop() == Some(Stop::Interrupted);
             runs.push(run);
@@ -136,27 +137,33 @@ impl Batch {
     fn instance(&mut self, row: &Row) -> Result<Box<dyn Instance>, LabError> {
         let own = self.parameters.0.iter().cloned();
         let parameters = Parameters(row.parameters.iter().cloned().chain(own).collect());
-        let entry = self.entry;
+        let (entry, name) = (self.entry, self.path.display().to_string());
         let help = names::text_format(entry.info().name);
         let text = match &row.file {
             Some(file) => self.text_of(file, row.line)?,
             None => &row.text,
         };
-        entry.parse(text, &parameters).map_err(|error| match &row.file {
-            Some(file) => LabError::input(format!("line {}: {file}: {error}", row.line), &help),
-            None => LabError::input(ParseError { line: row.line, ..error }.to_string(), &help),
+        entry.parse(text, &parameters).map_err(|error| {
+            let what = match &row.file {
+                Some(file) => format!("line {}: {file}: {error}", row.line),
+                None => {
+                    let line = row.line + error.line.saturating_sub(1);
+                    ParseError { line, ..error }.to_string()
+                }
+            };
+            LabError::of(name, what, &help)
         })
     }
 
     /// Returns the text of a file that the collection names: by its path, or beside the collection.
     fn text_of(&mut self, file: &str, line: usize) -> Result<&str, LabError> {
         if self.last_file.as_ref().is_none_or(|(last, _)| last != file) {
-            let beside = Path::new(file).file_name().map(|name| self.folder.join(name));
-            let path = Some(self.folder.join(file)).filter(|path| path.exists()).or(beside);
-            let path = path.unwrap_or_else(|| PathBuf::from(file));
+            let path = self.path.with_file_name(file);
+            let name = Path::new(file).file_name().filter(|_| !path.exists());
+            let path = name.map_or(path, |name| self.path.with_file_name(name));
             let text = read_text(&path, MAX_INSTANCE).map_err(|error| {
-                let message = format!("line {line}: {}: {error}", path.display());
-                LabError::input(message, "put the file beside the collection")
+                let what = format!("line {line}: {}: {error}", path.display());
+                LabError::of(self.path.display(), what, "put the file beside the collection")
             })?;
             self.last_file = Some((file.to_owned(), text));
         }

@@ -87,12 +87,14 @@ fn exit(runs: &[BatchRun]) -> Exit {
 /// Writes a row for each run, then the totals.
 fn show(runs: &[BatchRun], out: &mut dyn Write) -> io::Result<()> {
     let has_names = runs.iter().any(|run| run.name.is_some());
+    let has_lengths = runs.iter().any(|run| run.run.path_length.is_some());
     let has_published = runs.iter().any(|run| run.published.is_some());
     let columns = [
         ("line", true),
         ("name", has_names),
         ("ending", true),
-        ("cost", true),
+        ("cost", !has_lengths),
+        ("length", has_lengths),
         ("published", has_published),
         ("moves", true),
         ("expanded", true),
@@ -114,6 +116,7 @@ fn show(runs: &[BatchRun], out: &mut dyn Write) -> io::Result<()> {
             name.clone().map_or(Cell::Empty, Cell::Word),
             ending(run).into(),
             cost,
+            Cell::real(run.path_length, 8),
             published,
             run.length.into(),
             if is_bound { Cell::AtLeast(run.stats.expanded) } else { run.stats.expanded.into() },
@@ -160,7 +163,10 @@ fn totals(runs: &[BatchRun], out: &mut dyn Write) -> io::Result<()> {
             |run: &BatchRun| run.run.cost.is_none() || run.published.is_some() && !run.differs;
         let is_published = proved == solved && runs.iter().all(agrees);
         let known = if is_published { ", as published" } else { "" };
-        line(out, "costs", &format!("{} in all{known}", count(costs)))?;
+        match runs.iter().map(|run| run.run.path_length).sum::<Option<f64>>() {
+            Some(length) => line(out, "lengths", &format!("{length:.8} in all{known}"))?,
+            None => line(out, "costs", &format!("{} in all{known}", count(costs)))?,
+        }
     }
     let expanded = runs.iter().map(|run| run.run.stats.expanded).sum::<u64>();
     line(out, "expanded", &count(expanded))?;

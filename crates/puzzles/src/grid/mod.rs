@@ -23,6 +23,7 @@ pub use moves::{DIAGONAL, Moves, STRAIGHT, Step};
 use heureka_core::abilities::{Ranked, Reversible};
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::{Cell, invalid_size, parse_numbers};
+use heureka_kit::collection::Row;
 use heureka_kit::edit::{Cells, Edit};
 use heureka_kit::puzzle::{Best, Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
@@ -178,6 +179,12 @@ impl Puzzle for Grid {
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
         let (map, moves) = read::read(text, parameters)?;
         Ok(Self::new(map).with_moves(moves))
+    }
+
+    /// A file of scenarios begins with its version.
+    fn collection(text: &str) -> Option<Result<Vec<Row>, ParseError>> {
+        text.starts_with("version")
+            .then(|| Ok(scenario::read(text)?.into_iter().map(Row::from).collect()))
     }
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {

@@ -90,12 +90,6 @@ fn own(rows: &[Word<'_>], parameters: &Parameters) -> Result<Map, ParseError> {
     placed(map, [start, goal], parameters)
 }
 
-/// Returns the numbers of rows and columns that the first lines of a MovingAI map state.
-pub(super) fn moving_ai_size(text: &str) -> Result<(usize, usize), ParseError> {
-    let rows: Vec<Word<'_>> = rows(text)?.skip_while(|row| row.text.is_empty()).take(4).collect();
-    header(&rows).map(|(rows, cols, _)| (rows, cols))
-}
-
 /// Reads the first lines of a MovingAI map: returns the numbers of rows and columns, and the other rows.
 fn header<'r, 't>(rows: &'r [Word<'t>]) -> Result<(usize, usize, &'r [Word<'t>]), ParseError> {
     let mut rest = rows.iter();

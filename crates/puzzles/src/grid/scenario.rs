@@ -4,9 +4,8 @@
 //! map, column and row of the start, column and row of the goal, length. The format:
 //! <https://movingai.com/benchmarks/formats.html>.
 
-use super::read;
 use heureka_kit::board::Cell;
-use heureka_kit::puzzle::Parameters;
+use heureka_kit::collection::Row;
 use heureka_kit::text::{ParseError, Word};
 
 /// A problem of a scenario file.
@@ -95,21 +94,16 @@ fn scenario(line: Word<'_>, words: &[Word<'_>]) -> Result<Scenario, ParseError> 
     })
 }
 
-impl Scenario {
-    /// Returns the parameters of the instance whose text is the scenario's map.
-    ///
-    /// # Errors
-    /// If the map has another size. By the documentation it would have to be scaled, which is not supported.
-    pub fn parameters(&self, map: &str) -> Result<Parameters, ParseError> {
-        let (rows, cols) = read::moving_ai_size(map)?;
-        let Self { width, height, .. } = *self;
-        if (rows, cols) != (height.into(), width.into()) {
-            return Err(ParseError::whole(format!(
-                "the scenario is for {height} rows and {width} columns, the map has {rows} and {cols}; \
-                 scaled maps are not supported"
-            )));
-        }
+impl From<Scenario> for Row {
+    /// Makes the scenario a row whose instance has the text of the map.
+    fn from(scenario: Scenario) -> Self {
         let cell = |name: &str, at: Cell| (name.to_owned(), format!("{},{}", at.col, at.row));
-        Ok(Parameters(vec![cell("start", self.start), cell("goal", self.goal)]))
+        Self {
+            line: scenario.line,
+            file: Some(scenario.map),
+            parameters: vec![cell("start", scenario.start), cell("goal", scenario.goal)],
+            published: Some(scenario.length),
+            ..Self::default()
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! Levels in the text format XSB, alone and in collections.
 
 use heureka_kit::board::{Cell, Direction, Size};
+use heureka_kit::collection::Row;
 use heureka_kit::text::{ParseError, Word, rows};
 
 /// Stands for no cell and for an infinite distance.
@@ -40,12 +41,12 @@ fn groups(text: &str) -> Result<Vec<Vec<Word<'_>>>, ParseError> {
     Ok(groups)
 }
 
-/// Returns the levels of a collection, each with its line, its title and its text. The title is that of a
-/// line `Title: …` below the level, or else the last line of text above it, without semicolons.
+/// Returns the levels of a collection. The title is that of a line `Title: …` below the level, or else the
+/// last line of text above it, without semicolons.
 ///
 /// # Errors
 /// If there is no level, or a character is not visible. The levels themselves are not checked.
-pub fn levels(text: &str) -> Result<Vec<(usize, String, String)>, ParseError> {
+pub(super) fn levels(text: &str) -> Result<Vec<Row>, ParseError> {
     let (groups, lines) = (groups(text)?, text.lines().collect::<Vec<_>>());
     // The lines between two levels, of which a title may belong to either.
     let between = |above: usize, below: usize| lines.get(above..below).unwrap_or_default().iter();
@@ -58,9 +59,14 @@ pub fn levels(text: &str) -> Result<Vec<(usize, String, String)>, ParseError> {
         let is_key = |line: &str| line.split_once(": ").is_some_and(|(key, _)| !key.contains(' '));
         let others = between(above, first - 1).filter(|line| !is_key(line));
         let others = others.map(|line| line.trim_start_matches(';').trim());
-        let title = own.or(others.filter(|line| !line.is_empty()).last()).unwrap_or_default();
+        let name = own.or(others.filter(|line| !line.is_empty()).last());
         let rows: Vec<&str> = group.iter().map(|row| row.text).collect();
-        levels.push((first, title.trim().to_owned(), rows.join("\n")));
+        levels.push(Row {
+            line: first,
+            name: name.map(|name| name.trim().to_owned()),
+            text: rows.join("\n"),
+            ..Row::default()
+        });
         above = last;
     }
     Ok(levels)

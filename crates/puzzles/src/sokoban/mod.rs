@@ -15,12 +15,12 @@ mod tests;
 use heureka_core::abilities::Reversible;
 use heureka_core::{Abilities, Claim, Cost, DEAD_END, Limits, Observer, Problem, Stop};
 use heureka_kit::board::{Direction, invalid_size, parse_numbers};
+use heureka_kit::collection::Row;
 use heureka_kit::edit::{Cells, Edit};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::{INFO, MATCHING, NEAREST};
-pub use level::levels;
-use level::{Level, MAX_BOXES, MAX_CELLS, NONE};
+use level::{Level, MAX_BOXES, MAX_CELLS, NONE, levels};
 use matching::cheapest_matching;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -322,6 +322,12 @@ impl<const N: usize> Puzzle for Sokoban<N> {
 
     fn parse(text: &str, _: &Parameters) -> Result<Self, ParseError> {
         Level::parse(text).map(Self::new)
+    }
+
+    /// A level takes several lines, unless slashes end its rows.
+    fn collection(text: &str) -> Option<Result<Vec<Row>, ParseError>> {
+        let is_folded = |line: &str| line.trim_start().starts_with('#') && line.contains('/');
+        (!text.lines().any(is_folded)).then(|| levels(text))
     }
 
     /// Begins with the boxes on their goals, pulls them at random, and keeps the state with the highest h.

@@ -55,7 +55,12 @@ fn levels_of_a_collection_have_titles() {
     let found = levels(text).unwrap();
     let expected =
         [(5, "1", "  ####\n  #@.#"), (8, "Second", "#####\n#*-+#\n#####"), (15, "3", "###\n#.#")];
-    let expected = expected.map(|(line, title, text)| (line, title.to_owned(), text.to_owned()));
+    let expected = expected.map(|(line, name, text)| Row {
+        line,
+        name: Some(name.to_owned()),
+        text: text.to_owned(),
+        ..Row::default()
+    });
     assert_eq!(found, expected);
     assert!(levels("no level").is_err());
     assert_eq!(levels("###/x/###").unwrap().len(), 2);
