@@ -324,9 +324,8 @@ impl Problem for Pegs {
     #[inline]
     fn h(&self, &state: &u64) -> Cost {
         match self.heuristic {
-            info::PEGS => self.jumps_left(state),
             info::PAGODA | info::REGIONS if self.is_dead(state) => DEAD_END,
-            info::PAGODA => self.jumps_left(state),
+            info::PEGS | info::PAGODA => self.jumps_left(state),
             info::REGIONS => self.jumps_left(state).max(self.sweeps_in_regions(state)),
             info::MOBILITY => self.illegal_jumps(self.position(state)),
             info::GATHERING => {

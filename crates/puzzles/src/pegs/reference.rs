@@ -104,7 +104,8 @@ impl PegsReference {
         let sound = statement.functions.iter().filter(|values| reference.is_pagoda(values));
         reference.functions = sound.cloned().collect();
         let numbers = |region: &u64| (0..64).filter(|cell| region >> cell & 1 == 1).collect();
-        let families = statement.families.iter().map(|family| family.iter().map(numbers).collect());
+        let regions = |family: &Vec<u64>| family.iter().map(numbers).collect::<Vec<Vec<usize>>>();
+        let families = statement.families.iter().map(regions);
         reference.families = families.filter(|family| reference.is_family(family)).collect();
         reference
     }
@@ -117,7 +118,7 @@ impl PegsReference {
 
     /// Returns whether sets are disjoint, no peg from outside can capture in a full one, and none may be
     /// full at a given goal.
-    fn is_family(&self, family: &Vec<Vec<usize>>) -> bool {
+    fn is_family(&self, family: &[Vec<usize>]) -> bool {
         let mut all = family.concat();
         all.sort_unstable();
         let is_region = |region: &Vec<usize>| {
@@ -218,7 +219,7 @@ impl Problem for PegsReference {
                 matrix[row][column] = sign;
             }
             // The same peg goes on with its sweep.
-            let cost = if state.last == Some(from) { 0 } else { 1 };
+            let cost = Cost::from(state.last != Some(from));
             let last = self.sweeper(to, &matrix);
             visit(Jump { from: from as u8, to: to as u8 }, cost, Position { matrix, last });
         }

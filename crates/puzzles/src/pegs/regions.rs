@@ -22,7 +22,7 @@ const MAX_FAMILIES: usize = 32;
 #[derive(Clone, Debug)]
 pub(super) struct Regions {
     /// The cells of each region; those of one cell come first.
-    regions: Vec<u64>,
+    cells: Vec<u64>,
     /// By part of the board and its cells: a bit for each region that misses a cell.
     broken: Vec<[u128; VALUES]>,
     /// A bit for each region of a family.
@@ -47,7 +47,7 @@ impl Regions {
             broken: tabulate(board, |cells, part| bits(&|region| region & part & !cells != 0)),
             spared: if goal == Goal::AnyPeg { singles } else { 0 },
             families,
-            regions,
+            cells: regions,
         }
     }
 
@@ -68,7 +68,7 @@ impl Regions {
     pub(super) fn families(&self) -> Vec<Vec<u64>> {
         let regions = |family: &u128| {
             let mut regions = vec![];
-            family.each(|region| regions.push(self.regions[region]));
+            family.each(|region| regions.push(self.cells[region]));
             regions
         };
         self.families.iter().map(regions).collect()
