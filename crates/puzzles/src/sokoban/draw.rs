@@ -44,7 +44,7 @@ impl<const N: usize> Draw for Sokoban<N> {
         members::<N>(changed).map(|cell| self.corner(cell)).map(|(x, y)| [x, y, 1.0, 1.0]).collect()
     }
 
-    /// Draws walls, goals, boxes and the player. The box that was pushed last has a dark edge.
+    /// Draws walls, goals, boxes and the player. The last box that was pushed has a dark edge.
     fn draw(&self, state: &Position<N>, before: Option<&Position<N>>) -> Picture {
         let size = self.level.size();
         let mut picture = Picture::new(size.cols as f64, size.rows as f64);
@@ -76,9 +76,15 @@ impl<const N: usize> Draw for Sokoban<N> {
                 let inset = 0.06 + MOVED_EDGE;
                 let side = 1.0 - 2.0 * inset;
                 picture.rect(x + inset, y + inset, side, side, 0.06, hue);
-                let (low, high) = (0.28, 0.72);
-                picture.line(&[(x + low, y + low), (x + high, y + high)], 0.06, hue.text_over());
-                picture.line(&[(x + low, y + high), (x + high, y + low)], 0.06, hue.text_over());
+                // A cross, or a check mark on a goal.
+                let strokes: &[&[(f64, f64)]] = match is_goal {
+                    true => &[&[(0.3, 0.52), (0.45, 0.68), (0.72, 0.34)]],
+                    false => &[&[(0.3, 0.3), (0.7, 0.7)], &[(0.3, 0.7), (0.7, 0.3)]],
+                };
+                for stroke in strokes {
+                    let points: Vec<_> = stroke.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();
+                    picture.line(&points, 0.07, hue.text_over());
+                }
             }
         }
         let (x, y) = self.corner(state.player);
