@@ -72,15 +72,15 @@ pub trait Symmetric: Problem {
 /// Moves can be repeated until something changes, as in jump point search on grids.
 pub trait Jumping: Problem {
     /// The problem with jumps as moves.
-    type Jumps<'p>: Problem<State = Self::State, Key = Self::Key, Action = Self::Action>
+    type Jumps<'p>: Problem<Action = Self::Action>
     where
         Self: 'p;
 
     /// Returns the same problem with fewer states and longer moves.
     ///
     /// An action stands for its repetition, once or more often, at the sum of the costs, which are at
-    /// least 1. From the start, a cheapest plan of jumps costs as much as one of single moves, and there is
-    /// one if there is the other. What is claimed of h must hold for jumps.
+    /// least 1. A cheapest plan of jumps costs as much as one of single moves, and there is one if there is
+    /// the other.
     fn jumps(&self) -> Self::Jumps<'_>;
 }
 
@@ -194,8 +194,9 @@ pub enum Layers {
 type ReportOf<P> = Report<<P as Problem>::Action>;
 type Run<P, O> = fn(&P, &mut Limits<'_>, &mut O) -> ReportOf<P>;
 type RunByState<P, O> = fn(&P, Rule, &mut Limits<'_>, &mut O) -> ReportOf<P>;
-type RunReduced<P, O> =
+type RunUpToSymmetry<P, O> =
     fn(&P, &Strategy, &mut Limits<'_>, &mut O) -> Result<ReportOf<P>, Unsupported>;
+type RunByJumps<P> = fn(&P, &Strategy, &mut Limits<'_>) -> Result<ReportOf<P>, Unsupported>;
 type RunByRank<P> = fn(&P, &Strategy, &mut Limits<'_>) -> Option<ReportOf<P>>;
 type Explore<P> = fn(&P, &mut Limits<'_>) -> Exploration;
 type Compare<P> = fn(&P, &<P as Problem>::Key, &<P as Problem>::Key) -> Ordering;
@@ -272,8 +273,8 @@ pub struct Abilities<P: Problem, O> {
     pub(crate) packed_astar: Option<Run<P, O>>,
     pub(crate) specialized_ida: Option<Run<P, O>>,
     pub(crate) by_state: Option<RunByState<P, O>>,
-    pub(crate) up_to_symmetry: Option<RunReduced<P, O>>,
-    pub(crate) by_jumps: Option<RunReduced<P, O>>,
+    pub(crate) up_to_symmetry: Option<RunUpToSymmetry<P, O>>,
+    pub(crate) by_jumps: Option<RunByJumps<P>>,
     pub(crate) by_rank: Option<RunByRank<P>>,
     pub(crate) explore_ranked: Option<Explore<P>>,
     pub(crate) explore_layered: Option<Explore<P>>,

@@ -106,9 +106,10 @@ pub fn solve<P: Problem, O: Observer<P::State, P::Action>>(
         return search(problem, &Strategy { symmetry: false, ..*strategy }, limits, observer);
     }
     if strategy.jumps {
-        let search = abilities.by_jumps.filter(|_| limits.max_depth().is_none());
-        let strategy = Strategy { jumps: false, ..*strategy };
-        return search.ok_or(without(Missing::Jumps))?(problem, &strategy, limits, observer);
+        // A depth is a number of single moves, and an observer knows only them.
+        let suits = limits.max_depth().is_none() && !O::WATCHES;
+        let search = abilities.by_jumps.filter(|_| suits).ok_or(without(Missing::Jumps))?;
+        return search(problem, &Strategy { jumps: false, ..*strategy }, limits);
     }
     let plain = *strategy == Strategy::new(algorithm)
         && limits.max_depth().is_none()

@@ -6,12 +6,11 @@
 //! free, while the one before that neighbor is a wall. Along a diagonal, it turns only where a straight line
 //! leads to such a cell, or to the goal. So the other cells need not be nodes.
 //!
-//! A state is a cell without the direction in which it was reached. Hence all eight directions are tried from
-//! a jump point, although the direction would exclude some: more successors, but the same shortest paths.
+//! The direction in which a jump point was reached excludes most of the others, so it belongs to the state.
 
 use super::{DIAGONAL, Grid, STRAIGHT, Step};
-use heureka_core::abilities::{Jumping, Ranked};
-use heureka_core::{Abilities, Claim, Cost, Observer, Problem};
+use heureka_core::abilities::Jumping;
+use heureka_core::{Claim, Cost, Problem};
 use heureka_kit::board::{Cell, Size};
 
 /// A grid with eight moves whose moves are jumps.
@@ -157,71 +156,87 @@ impl JumpPoints<'_> {
     }
 }
 
+/// A jump point, and the direction in which it was reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JumpPoint {
+    cell: Cell,
+    /// `None` at the start.
+    reached: Option<Step>,
+}
+
+impl JumpPoint {
+    /// Returns the directions in which a path may go on, as bits by their order.
+    #[inline(always)]
+    fn directions(self, grid: &Grid) -> u8 {
+        let Some(step) = self.reached else { return u8::MAX };
+        let parts = step.beside();
+        if parts != 0 {
+            return parts | 1 << step as u8;
+        }
+        let previous = step.opposite().from(self.cell);
+        // The directions to each side, and the diagonal ones between them and this one.
+        let sides = match step {
+            Step::Up => [(Step::Left, Step::UpLeft), (Step::Right, Step::UpRight)],
+            Step::Down => [(Step::Left, Step::DownLeft), (Step::Right, Step::DownRight)],
+            Step::Left => [(Step::Up, Step::UpLeft), (Step::Down, Step::DownLeft)],
+            _ => [(Step::Up, Step::UpRight), (Step::Down, Step::DownRight)],
+        };
+        sides.into_iter().fold(1 << step as u8, |all, (side, between)| {
+            let was_wall = !grid.map.is_free(side.from(previous));
+            all | u8::from(was_wall) << side as u8 | u8::from(was_wall) << between as u8
+        })
+    }
+}
+
 impl Problem for JumpPoints<'_> {
-    type State = Cell;
-    type Key = u32;
+    type State = JumpPoint;
+    type Key = u64;
     type Action = Step;
 
-    fn start(&self) -> Cell {
-        self.grid.start()
+    fn start(&self) -> JumpPoint {
+        JumpPoint { cell: self.grid.start(), reached: None }
     }
 
     #[inline]
-    fn is_goal(&self, state: &Cell) -> bool {
-        self.grid.is_goal(state)
+    fn is_goal(&self, state: &JumpPoint) -> bool {
+        self.grid.is_goal(&state.cell)
     }
 
     /// In the order of single moves.
-    fn successors(&self, &state: &Cell, visit: &mut impl FnMut(Step, Cost, Cell)) {
-        for step in Step::ALL {
+    fn successors(&self, state: &JumpPoint, visit: &mut impl FnMut(Step, Cost, JumpPoint)) {
+        let (cell, directions) = (state.cell, state.directions(self.grid));
+        for step in Step::ALL.into_iter().filter(|&step| directions >> step as u8 & 1 == 1) {
             let jump = if step.beside() == 0 {
-                self.straight(state, step).map(|end| (end, STRAIGHT * end.manhattan(state)))
+                self.straight(cell, step).map(|end| (end, STRAIGHT * end.manhattan(cell)))
             } else {
-                self.diagonal(state, step).map(|(end, moves)| (end, DIAGONAL * moves))
+                self.diagonal(cell, step).map(|(end, moves)| (end, DIAGONAL * moves))
             };
-            if let Some((end, cost)) = jump {
-                visit(step, cost, end);
+            if let Some((cell, cost)) = jump {
+                visit(step, cost, JumpPoint { cell, reached: Some(step) });
             }
         }
     }
 
     #[inline]
-    fn pack(&self, state: &Cell) -> u32 {
-        self.grid.pack(state)
+    fn pack(&self, state: &JumpPoint) -> u64 {
+        let reached = state.reached.map_or(0, |step| 1 + step as u64);
+        u64::from(self.grid.pack(&state.cell)) | reached << 32
     }
 
     #[inline]
-    fn unpack(&self, key: &u32) -> Cell {
-        self.grid.unpack(key)
+    fn unpack(&self, key: &u64) -> JumpPoint {
+        let reached = (key >> 32) as usize;
+        let reached = reached.checked_sub(1).map(|index| Step::ALL[index]);
+        JumpPoint { cell: self.grid.unpack(&(*key as u32)), reached }
     }
 
     #[inline]
-    fn h(&self, state: &Cell) -> Cost {
-        self.grid.h(state)
+    fn h(&self, state: &JumpPoint) -> Cost {
+        self.grid.h(&state.cell)
     }
 
     /// A heuristic that is consistent along single moves is consistent along their sums.
     fn claim(&self) -> Claim {
         self.grid.claim()
-    }
-
-    fn abilities<O: Observer<Cell, Step>>(&self) -> Abilities<Self, O> {
-        Abilities::plain().ranked()
-    }
-}
-
-impl Ranked for JumpPoints<'_> {
-    fn ranks(&self) -> u64 {
-        self.grid.ranks()
-    }
-
-    #[inline]
-    fn rank(&self, state: &Cell) -> u64 {
-        self.grid.rank(state)
-    }
-
-    #[inline]
-    fn unrank(&self, rank: u64) -> Cell {
-        self.grid.unrank(rank)
     }
 }
