@@ -58,7 +58,7 @@ pub fn levels(text: &str) -> Result<Vec<(usize, String, String)>, ParseError> {
         let is_key = |line: &str| line.split_once(": ").is_some_and(|(key, _)| !key.contains(' '));
         let others = between(above, first - 1).filter(|line| !is_key(line));
         let others = others.map(|line| line.trim_start_matches(';').trim());
-        let title = own.or(others.filter(|line| !line.is_empty()).last()).unwrap_or_default();
+        let title = own.or(others.rev().find(|line| !line.is_empty())).unwrap_or_default();
         let rows: Vec<&str> = group.iter().map(|row| row.text).collect();
         levels.push((first, title.trim().to_owned(), rows.join("\n")));
         above = last;
