@@ -13,6 +13,17 @@ fn printed_plans_are_accepted() {
     }
 }
 
+/// Other programs write solutions of Sokoban without spaces.
+#[test]
+fn solutions_without_spaces_are_accepted() {
+    let solved = object(&["solve", "sokoban", "depot"]);
+    let words = solved["plan"].as_array().unwrap().iter().map(|word| word.as_str().unwrap());
+    let solution: String = words.collect();
+    let check = ["check", "sokoban", "depot", "--plan", "-"];
+    run_with_input(&check, &solution).exits(0).prints("accepted    14 moves, cost 14");
+    run_with_input(&check, &solution[..solution.len() - 1]).warns("column 68");
+}
+
 #[test]
 fn the_text_of_a_random_instance_reproduces_it() {
     let solve = |instance: &[&str]| object(&[&["solve", "hanoi"], instance].concat());

@@ -129,11 +129,9 @@ pub fn plan<'t>(
     text: &'t str,
     record: Option<&'t Record>,
 ) -> Vec<Word<'t>> {
-    match record {
-        Some(record) => record.plan.iter().map(|text| Word { text, line: 0, column: 0 }).collect(),
-        None => {
-            let words = plan_words(text).take_while(|word| !instance.ends_plan(word.text));
-            words.flat_map(|word| word.parts(instance.split_moves(word.text).into_iter())).collect()
-        }
+    if let Some(record) = record {
+        return record.plan.iter().map(|text| Word { text, line: 0, column: 0 }).collect();
     }
+    let words = plan_words(text).take_while(|word| !instance.ends_plan(word.text));
+    words.flat_map(|word| word.parts(instance.split_moves(word.text).into_iter())).collect()
 }

@@ -77,9 +77,10 @@ impl<const N: usize> Draw for Sokoban<N> {
                 let side = 1.0 - 2.0 * inset;
                 picture.rect(x + inset, y + inset, side, side, 0.06, hue);
                 // A cross, or a check mark on a goal.
-                let strokes: &[&[(f64, f64)]] = match is_goal {
-                    true => &[&[(0.3, 0.52), (0.45, 0.68), (0.72, 0.34)]],
-                    false => &[&[(0.3, 0.3), (0.7, 0.7)], &[(0.3, 0.7), (0.7, 0.3)]],
+                let strokes: &[&[(f64, f64)]] = if is_goal {
+                    &[&[(0.3, 0.52), (0.45, 0.68), (0.72, 0.34)]]
+                } else {
+                    &[&[(0.3, 0.3), (0.7, 0.7)], &[(0.3, 0.7), (0.7, 0.3)]]
                 };
                 for stroke in strokes {
                     let points: Vec<_> = stroke.iter().map(|(dx, dy)| (x + dx, y + dy)).collect();

@@ -59,7 +59,7 @@ pub(super) fn levels(text: &str) -> Result<Vec<Row>, ParseError> {
         let is_key = |line: &str| line.split_once(": ").is_some_and(|(key, _)| !key.contains(' '));
         let others = between(above, first - 1).filter(|line| !is_key(line));
         let others = others.map(|line| line.trim_start_matches(';').trim());
-        let name = own.or(others.filter(|line| !line.is_empty()).last());
+        let name = own.or(others.rev().find(|line| !line.is_empty()));
         let rows: Vec<&str> = group.iter().map(|row| row.text).collect();
         levels.push(Row {
             line: first,

@@ -106,7 +106,9 @@ impl<const N: usize> Sokoban<N> {
             |cell: usize| pushes.iter().map(|to| to[cell]).zip(0..).min().unwrap_or_default();
         let nearest = (0..level.cells.len()).map(nearest).collect();
         let mut set = [0; N];
-        boxes.into_iter().for_each(|cell| toggle(&mut set, cell));
+        for cell in boxes {
+            toggle(&mut set, cell);
+        }
         let start = Position { boxes: set, region: 0, player };
         let (level, pushes, nearest) = (Arc::new(level), Arc::new(pushes), Arc::new(nearest));
         let mut puzzle = Self { level, start, pushes, nearest, heuristic: 0 };

@@ -95,7 +95,7 @@ impl<const N: usize> SokobanReference<N> {
 
     /// Returns the cost of a cheapest assignment of boxes to goals. Each box in turn takes a goal, and boxes
     /// that had one change to others along the cheapest path (Bellman and Ford).
-    fn assignment(&self, options: &[&BTreeMap<Place, Cost>]) -> Option<i64> {
+    fn assignment(&self, options: &[&BTreeMap<Place, Cost>]) -> Option<Cost> {
         let mut owners: BTreeMap<Place, usize> = BTreeMap::new();
         let cost =
             |index: usize, goal: &Place| options[index].get(goal).map(|&cost| i64::from(cost));
@@ -124,7 +124,7 @@ impl<const N: usize> SokobanReference<N> {
             }
             owners.insert(goal, index);
         }
-        owners.iter().map(|(goal, &owner)| cost(owner, goal)).sum()
+        owners.iter().map(|(goal, &owner)| options[owner].get(goal)).sum()
     }
 }
 
@@ -195,7 +195,7 @@ impl<const N: usize> Problem for SokobanReference<N> {
         let nearest =
             || options.iter().map(|goals| goals.values().min().copied()).sum::<Option<Cost>>();
         match self.heuristic {
-            0 => self.assignment(&options).map_or(DEAD_END, |cost| cost as Cost),
+            0 => self.assignment(&options).unwrap_or(DEAD_END),
             1 => nearest().unwrap_or(DEAD_END),
             _ => 0,
         }
