@@ -30,7 +30,11 @@ fn invalid_command_lines_are_explained() {
         ("solve tiles", &["1 2 3 4 5 0"], &["expected a square board", "rows="]),
         ("solve tiles", &["1 2 3 0", "--rows", "-2"], &["--rows", "a whole number from 0"]),
         ("solve tiles -p color=red", &["1 2 3 0"], &["unknown parameter 'color'", "rows, cols"]),
-        ("solve tiles", &["1 2 3 0", "-p", "goal=top"], &["goal=top: expected blank-last, blank-first"]),
+        (
+            "solve tiles",
+            &["1 2 3 0", "-p", "goal=top"],
+            &["goal=top: expected blank-last, blank-first"],
+        ),
         (
             "solve tiles",
             &["1 2 3 0", "-p", "goal=0 1 / 2 x"],
