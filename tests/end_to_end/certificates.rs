@@ -103,6 +103,7 @@ fn certificates_of_instances_with_parameters_are_read() {
     for args in [
         &["pegs", "0,0", "-p", "board=6"][..],
         &["tiles", "1 2 3 4 0 5", "-p", "rows=2"],
+        &["tiles", "1 2 0 / 4 5 3", "-p", "goal=1 2 3 / 0 4 5"],
         &["bricks", "level0", "-p", "metric=moves", "-p", "labels=normal"],
     ] {
         run(&[&["certify", "--out", &file], args].concat()).exits(0);

@@ -41,7 +41,7 @@ impl Components {
             Self { upper, lower, places: vec![u32::MAX; ranks as usize], numbers: vec![] };
         let neighbors = neighbors(size);
         for set in (0..1u32 << cells).filter(|set| set.count_ones() as usize == tiles) {
-            let (numbers, count) = number(&neighbors, (1 << cells) - 1 & !set);
+            let (numbers, count) = number(&neighbors, ((1 << cells) - 1) & !set);
             if count > 1 {
                 let rank = components.rank(set);
                 components.places[rank] = components.numbers.len() as u32;

@@ -92,8 +92,6 @@ fn tiles_in_place_are_those_of_the_goal() {
 /// Rules, texts, keys and claims, on small random boards.
 #[test]
 fn rules_agree_for_other_goals() {
-    rules_agree::<Tiles<u64>>(&[("goal", "blank-first")]);
-    rules_agree::<Tiles<u128>>(&[("goal", "blank-first")]);
     fn check<W: Packed>(size: &str, seed: u64, heuristic: &str) {
         let parameters = with_goal(&random_goal(size, seed));
         let tiles = Tiles::<W>::random(size, &parameters, seed).unwrap();
@@ -101,6 +99,8 @@ fn rules_agree_for_other_goals() {
         let index = INFO.heuristic(heuristic).unwrap();
         assert_eq!(compare_rules(&tiles, index, 200, seed), Ok(()), "{size} {heuristic}");
     }
+    rules_agree::<Tiles<u64>>(&[("goal", "blank-first")]);
+    rules_agree::<Tiles<u128>>(&[("goal", "blank-first")]);
     for seed in 0..4 {
         for heuristic in INFO.heuristics {
             check::<u64>("3x3", seed, heuristic.name);

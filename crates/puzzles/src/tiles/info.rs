@@ -50,6 +50,18 @@ pub(super) static INFO: Info = Info {
         BuiltIn::new("fifteen-hard", "15 10 12 8\n5 6 9 14\n7 0 11 13\n3 4 2 1\n", Some(63)),
         BuiltIn::new("wide", "4 0 1 3\n11 5 10 6\n2 7 8 9\n", Some(38)),
         BuiltIn::new("swapped", "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 0\n", None),
+        BuiltIn {
+            name: "blank-first",
+            text: "3 6 1\n8 4 2\n7 0 5\n",
+            parameters: &[("goal", "blank-first")],
+            optimum: Some(17),
+        },
+        BuiltIn {
+            name: "ring",
+            text: "3 1 6\n2 0 4\n8 5 7\n",
+            parameters: &[("goal", "1 2 3 / 8 0 4 / 7 6 5")],
+            optimum: Some(18),
+        },
     ],
     strategy: "idastar",
     questions: &[],
