@@ -17,11 +17,9 @@ use heureka_kit::text::plan_words;
 use heureka_lab::selftest::Truth;
 use heureka_lab::study::{Database, Results, Setup, Study};
 use heureka_lab::units;
-use heureka_puzzles::grid::scenario;
 use heureka_puzzles::number_maze::Spec;
 use heureka_puzzles::number_maze::proof::Proof;
 use heureka_puzzles::registry::{PUZZLES, puzzle};
-use heureka_puzzles::sokoban::levels;
 use std::path::Path;
 use std::str::from_utf8;
 
@@ -41,7 +39,7 @@ pub const TARGETS: &[Target] = &[
     ("database", database),
     ("checkpoint", checkpoint),
     ("exploration", exploration),
-    ("scenario", scenario),
+    ("collection", collection),
 ];
 
 /// The largest state space whose truth a target computes.
@@ -106,10 +104,7 @@ pub fn instance(data: &[u8]) {
     let (parameters, text) = parameters(text);
     if let Ok(instance) = entry.parse(text, &parameters) {
         exercise(entry, &*instance);
-        assert!(entry.info().name != "sokoban" || levels(text).is_ok_and(|all| all.len() == 1));
     }
-    // A collection may have levels that are invalid.
-    let _ = levels(text);
 }
 
 /// Generates an instance of a size.
@@ -266,15 +261,15 @@ pub fn exploration(data: &[u8]) {
     }
 }
 
-/// Scenarios of the MovingAI benchmarks, and a map after a line `=`.
-pub fn scenario(data: &[u8]) {
-    let Ok(text) = from_utf8(data) else { return };
-    let (text, map) = text.split_once("=\n").unwrap_or((text, ""));
-    let Ok(scenarios) = scenario::read(text) else { return };
-    let entry = puzzle("grid").expect("a puzzle");
-    for scenario in scenarios.iter().take(5) {
-        let Ok(parameters) = scenario.parameters(map) else { continue };
-        if let Ok(instance) = entry.parse(map, &parameters) {
+/// Reads a collection of any puzzle; the file that it may name comes after a line `=`.
+pub fn collection(data: &[u8]) {
+    let Some((entry, text)) = puzzle_and_text(data) else { return };
+    let (parameters, text) = parameters(text);
+    let (text, file) = text.split_once("=\n").unwrap_or((text, ""));
+    let Ok(rows) = entry.collection(text, &parameters) else { return };
+    for row in rows.into_iter().take(5) {
+        let text = if row.file.is_some() { file } else { &row.text };
+        if let Ok(instance) = entry.parse(text, &Parameters(row.parameters)) {
             exercise(entry, &*instance);
         }
     }

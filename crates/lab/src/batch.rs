@@ -177,7 +177,6 @@ mod tests {
     use heureka_core::Limits;
     use heureka_puzzles::registry;
 
-    #[derive(Debug)]
     struct Wrong(String);
 
     impl From<Advice> for Wrong {
@@ -200,8 +199,9 @@ mod tests {
     ) -> Vec<BatchRun> {
         let entry = registry::puzzle(puzzle).unwrap();
         let batch = Batch::read(entry, Parameters::default(), Path::new("list"), text).unwrap();
-        let solve = |instance: &_, strategy: &Strategy| solve(instance, strategy, limits());
-        batch.run(((!strategy.is_empty()).then_some(strategy), None), solve).unwrap()
+        let setup = ((!strategy.is_empty()).then_some(strategy), None);
+        let runs = batch.run(setup, |instance, strategy| solve(instance, strategy, limits()));
+        runs.unwrap_or_else(|Wrong(what)| panic!("{what}"))
     }
 
     fn solve<'i>(
