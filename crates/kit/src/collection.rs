@@ -22,6 +22,9 @@ pub struct Row {
     pub published: Option<f64>,
 }
 
+/// The instances of a collection, or what is wrong with its text.
+pub type Rows = Result<Vec<Row>, ParseError>;
+
 /// Returns whether a line is blank or a comment.
 #[must_use]
 pub fn is_skipped(line: &str) -> bool {
@@ -38,10 +41,7 @@ pub fn is_skipped(line: &str) -> bool {
 ///
 /// # Errors
 /// The first line without an instance, and what is wrong with it.
-pub fn lines(
-    text: &str,
-    check: impl Fn(&str) -> Result<(), ParseError>,
-) -> Result<Vec<Row>, ParseError> {
+pub fn lines(text: &str, check: impl Fn(&str) -> Result<(), ParseError>) -> Rows {
     let mut rows = vec![];
     for (number, line) in (1..).zip(text.lines()) {
         if is_skipped(line) {

@@ -1,7 +1,7 @@
 //! A puzzle with its types hidden, as a registry lists it.
 
 use crate::board::parse_numbers;
-use crate::collection::{Row, lines};
+use crate::collection::{Rows, lines};
 use crate::instance::Instance;
 use crate::large::{Large, LargePuzzle};
 use crate::puzzle::{BuiltIn, Info, Parameters, Puzzle};
@@ -23,7 +23,7 @@ pub struct Entry {
     /// Generates a random instance of a size, by a seed.
     pub random: fn(&str, &Parameters, u64) -> Made,
     /// Reads a collection in a format of the puzzle's own field.
-    pub collection: fn(&str) -> Option<Result<Vec<Row>, ParseError>>,
+    pub collection: fn(&str) -> Option<Rows>,
     /// The most bytes that a random instance takes for each cell of its size; 0 if all are small.
     pub bytes_per_cell: u64,
 }
@@ -76,7 +76,7 @@ impl Entry {
     ///
     /// # Errors
     /// What is wrong with the text, where, and what was expected.
-    pub fn collection(&self, text: &str, parameters: &Parameters) -> Result<Vec<Row>, ParseError> {
+    pub fn collection(&self, text: &str, parameters: &Parameters) -> Rows {
         let check = |text: &str| self.parse(text, parameters).map(|_| ());
         (self.collection)(text).unwrap_or_else(|| lines(text, check))
     }

@@ -1,6 +1,6 @@
 //! A puzzle: a problem that people can name, write down, read and draw.
 
-use crate::collection::Row;
+use crate::collection::Rows;
 use crate::draw::Draw;
 use crate::edit::Edit;
 use crate::text::ParseError;
@@ -262,7 +262,7 @@ pub trait Puzzle: Draw + Clone + Send + Sync + 'static {
     /// # Errors
     /// What is wrong with the text, where, and what was expected.
     #[must_use]
-    fn collection(_text: &str) -> Option<Result<Vec<Row>, ParseError>> {
+    fn collection(_text: &str) -> Option<Rows> {
         None
     }
 

@@ -105,6 +105,8 @@ pub enum Duplicates {
 /// assert_eq!("wastar:1.5,ties=fifo".parse(), Ok(strategy));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// Options are independent of each other.
+#[allow(clippy::struct_excessive_bools)]
 pub struct Strategy {
     /// The algorithm.
     pub algorithm: Algorithm,

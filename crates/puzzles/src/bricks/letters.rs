@@ -12,7 +12,7 @@ use super::notation::Notation;
 use super::read::MAX_SIDE;
 use heureka_core::Cost;
 use heureka_kit::board::{Direction, Size};
-use heureka_kit::collection::{Row, is_skipped};
+use heureka_kit::collection::{Row, Rows, is_skipped};
 use heureka_kit::numbers::plural;
 use heureka_kit::text::{ParseError, Word, rows};
 
@@ -217,7 +217,7 @@ fn read_line(word: Word<'_>, goal: &Goal) -> Result<(GameState, Notation), Parse
 /// Reads a Rush Hour collection, whose lines have the number of moves, the board and the number of
 /// reachable states, such as `51 BOARD 4780`. The numbers may be missing. The moves count with
 /// `metric=moves`. Returns `None` if the first line that is not blank has another form.
-pub(super) fn collection(text: &str) -> Option<Result<Vec<Row>, ParseError>> {
+pub(super) fn collection(text: &str) -> Option<Rows> {
     let lines = (1..).zip(text.lines()).filter(|(_, text)| !is_skipped(text));
     let mut lines = lines.map(|(line, text)| Word { text, line, column: 1 }).peekable();
     // A first line with a mistake in its board is still recognized by its length.

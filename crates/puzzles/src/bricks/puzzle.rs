@@ -12,7 +12,7 @@ use super::settings::{Settings, settings};
 use super::{Arrangement, Bricks, Labeled, Labels, Mask, Metric, Slide, draw, generate};
 use heureka_core::{Cost, Limits, Stop};
 use heureka_kit::board::Cell;
-use heureka_kit::collection::Row;
+use heureka_kit::collection::Rows;
 use heureka_kit::draw::{Area, Draw, Picture};
 use heureka_kit::edit::Edit;
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
@@ -114,7 +114,7 @@ impl<A: Arrangement> Puzzle for Bricks<A> {
         Ok(Self { notation, caveat, ..Self::new(state, settings.metric, settings.labels)? })
     }
 
-    fn collection(text: &str) -> Option<Result<Vec<Row>, ParseError>> {
+    fn collection(text: &str) -> Option<Rows> {
         letters::collection(text)
     }
 

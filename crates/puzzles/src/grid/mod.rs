@@ -23,7 +23,7 @@ pub use moves::{DIAGONAL, Moves, STRAIGHT, Step};
 use heureka_core::abilities::{Ranked, Reversible};
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::{Cell, invalid_size, parse_numbers};
-use heureka_kit::collection::Row;
+use heureka_kit::collection::{Row, Rows};
 use heureka_kit::edit::{Cells, Edit};
 use heureka_kit::puzzle::{Best, Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
@@ -182,7 +182,7 @@ impl Puzzle for Grid {
     }
 
     /// A file of scenarios begins with its version.
-    fn collection(text: &str) -> Option<Result<Vec<Row>, ParseError>> {
+    fn collection(text: &str) -> Option<Rows> {
         text.starts_with("version")
             .then(|| Ok(scenario::read(text)?.into_iter().map(Row::from).collect()))
     }

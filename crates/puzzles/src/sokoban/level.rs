@@ -1,7 +1,7 @@
 //! Levels in the text format XSB, alone and in collections.
 
 use heureka_kit::board::{Cell, Direction, Size};
-use heureka_kit::collection::Row;
+use heureka_kit::collection::{Row, Rows};
 use heureka_kit::text::{ParseError, Word, rows};
 
 /// Stands for no cell and for an infinite distance.
@@ -46,7 +46,7 @@ fn groups(text: &str) -> Result<Vec<Vec<Word<'_>>>, ParseError> {
 ///
 /// # Errors
 /// If there is no level, or a character is not visible. The levels themselves are not checked.
-pub(super) fn levels(text: &str) -> Result<Vec<Row>, ParseError> {
+pub(super) fn levels(text: &str) -> Rows {
     let (groups, lines) = (groups(text)?, text.lines().collect::<Vec<_>>());
     // The lines between two levels, of which a title may belong to either.
     let between = |above: usize, below: usize| lines.get(above..below).unwrap_or_default().iter();

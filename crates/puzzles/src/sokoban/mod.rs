@@ -15,7 +15,7 @@ mod tests;
 use heureka_core::abilities::Reversible;
 use heureka_core::{Abilities, Claim, Cost, DEAD_END, Limits, Observer, Problem, Stop};
 use heureka_kit::board::{Direction, invalid_size, parse_numbers};
-use heureka_kit::collection::Row;
+use heureka_kit::collection::Rows;
 use heureka_kit::edit::{Cells, Edit};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
@@ -327,7 +327,7 @@ impl<const N: usize> Puzzle for Sokoban<N> {
     }
 
     /// A level takes several lines, unless slashes end its rows.
-    fn collection(text: &str) -> Option<Result<Vec<Row>, ParseError>> {
+    fn collection(text: &str) -> Option<Rows> {
         let is_folded = |line: &str| line.trim_start().starts_with('#') && line.contains('/');
         (!text.lines().any(is_folded)).then(|| levels(text))
     }
