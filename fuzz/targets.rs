@@ -262,7 +262,7 @@ pub fn exploration(data: &[u8]) {
     }
 }
 
-/// Scenarios of the MovingAI benchmarks, and a map after a line `=`.
+/// Scenarios of the Moving AI benchmarks, and a map after a line `=`.
 pub fn scenario(data: &[u8]) {
     let Ok(text) = from_utf8(data) else { return };
     let (text, map) = text.split_once("=\n").unwrap_or((text, ""));

@@ -105,6 +105,7 @@ pub enum Duplicates {
 /// assert_eq!("wastar:1.5,ties=fifo".parse(), Ok(strategy));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools)] // Its options are independent of each other.
 pub struct Strategy {
     /// The algorithm.
     pub algorithm: Algorithm,
