@@ -1,4 +1,4 @@
-//! Grids with eight moves, and maps of the MovingAI benchmarks.
+//! Grids with eight moves, and maps of the Moving AI benchmarks.
 
 use crate::program::{Scratch, run};
 use heureka_puzzles::grid::scenario;
@@ -64,4 +64,20 @@ fn errors_in_maps_name_the_place() {
 fn a_route_is_drawn_with_diagonal_lines() {
     let drawn = run(&["solve", "grid", "S../.../..G", "-p", "moves=8", "--svg", "-"]).exits(0);
     drawn.prints("points=\"0.5,0.5 1.5,1.5 2.5,2.5\"");
+}
+
+#[test]
+fn jump_point_search_finds_the_same_length_with_fewer_nodes() {
+    let args = ["solve", "grid", "--file", MAP, "-p", "start=2,2", "-p", "goal=21,7", "--json"];
+    let solve = |strategy| run(&[&args[..], &["-s", strategy]].concat()).exits(0).json();
+    let (single, jumps) = (solve("astar"), solve("astar:jumps=yes"));
+    assert_eq!(jumps["strategy"], "astar(jumps=yes)");
+    for field in ["cost", "length", "path_length", "optimality"] {
+        assert_eq!(single[field], jumps[field], "{field}");
+    }
+    assert!(single["expanded"].as_u64() > jumps["expanded"].as_u64());
+    run(&["solve", "grid", "pocket", "-s", "astar:jumps=yes"])
+        .exits(2)
+        .warns("a grid with moves=8");
+    run(&["solve", "grid", "-s", "jps"]).exits(2).warns("astar:jumps=yes");
 }

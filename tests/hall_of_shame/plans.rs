@@ -180,7 +180,7 @@ fn a_backward_search_follows_arcs_backward() {
     assert_eq!(one_way.outcome("bidirectional"), Outcome::Unsolvable);
 }
 
-/// Where the two searches met at the goal, the path had the goal twice: `MovingAILab/hog2#115`. A path
+/// Where the two searches met at the goal, the path had the goal twice: `Moving AILab/hog2#115`. A path
 /// between neighbors came back empty, like no path at all: `xtaci/algorithms#21`.
 #[test]
 fn a_plan_between_neighbors_has_one_move() {
@@ -190,7 +190,7 @@ fn a_plan_between_neighbors_has_one_move() {
     }
 }
 
-/// IDA\* accepted a goal beyond its bound: `MovingAILab/hog2#15`. In the first iteration it would find
+/// IDA\* accepted a goal beyond its bound: `Moving AILab/hog2#15`. In the first iteration it would find
 /// the direct arc, at 10.
 #[test]
 fn ida_star_prunes_a_goal_beyond_its_bound() {

@@ -3,6 +3,7 @@
 use crate::abilities::Jumping;
 use crate::search::{Report, Unsupported};
 use crate::{Limits, Outcome, Plan, Problem, Strategy, solve};
+use std::time::Instant;
 
 /// Solves a problem by its jumps and returns a plan of single moves.
 ///
@@ -13,8 +14,11 @@ pub(crate) fn solve_by_jumps<P: Jumping>(
     strategy: &Strategy,
     limits: &mut Limits<'_>,
 ) -> Result<Report<P::Action>, Unsupported> {
+    let begun = Instant::now();
     let jumps = problem.jumps();
+    let prepared = begun.elapsed();
     let mut report = solve(&jumps, strategy, limits, &mut ())?;
+    report.stats.elapsed += prepared;
     if let Outcome::Solved(plan, _) = &mut report.outcome {
         *plan = single_moves(problem, &jumps, plan).expect("a jump repeats a move at its cost");
     }

@@ -13,7 +13,7 @@ pub static INFO: Info = Info {
              start and G the goal (* is both). Without S the start is the bottom left \
              corner, without G the goal is the top right corner. ROWSxCOLUMNS, such as 120x120, is \
              a grid without walls. A wall surrounds the map; short rows are filled with free cells. A \
-             first row 'moves 8' allows diagonal steps. Maps of the MovingAI benchmarks begin with 'type \
+             first row 'moves 8' allows diagonal steps. Maps of the Moving AI benchmarks begin with 'type \
              octile', 'height ROWS', 'width COLUMNS' and 'map', and mean moves=8: . and G (ground) and S \
              (swamp) are free, @, O and T are walls, and W (water) is a wall unless the start is water: \
              then only water is free. The parameters start and goal name two of their cells.",

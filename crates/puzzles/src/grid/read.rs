@@ -1,4 +1,4 @@
-//! Reads grids: our own texts, and maps of the MovingAI benchmarks.
+//! Reads grids: our own texts, and maps of the Moving AI benchmarks.
 //!
 //! The maps and their meaning: Nathan R. Sturtevant, "Benchmarks for Grid-Based Pathfinding", 2012, and
 //! <https://movingai.com/benchmarks/formats.html>. Regular terrain (`.`, `G`) and swamp (`S`) are passable
@@ -75,7 +75,7 @@ fn own(rows: &[Word<'_>], parameters: &Parameters) -> Result<Map, ParseError> {
                 'S' if start.is_none() => start = Some(cell),
                 'G' if goal.is_none() => goal = Some(cell),
                 '*' if start.is_none() && goal.is_none() => {
-                    (start, goal) = (Some(cell), Some(cell))
+                    (start, goal) = (Some(cell), Some(cell));
                 }
                 'S' | 'G' | '*' => {
                     return error(format!("duplicate {symbol}: expected at most one"));
@@ -90,7 +90,7 @@ fn own(rows: &[Word<'_>], parameters: &Parameters) -> Result<Map, ParseError> {
     placed(map, [start, goal], parameters)
 }
 
-/// Reads the first lines of a MovingAI map: returns the numbers of rows and columns, and the other rows.
+/// Reads the first lines of a Moving AI map: returns the numbers of rows and columns, and the other rows.
 fn header<'r, 't>(rows: &'r [Word<'t>]) -> Result<(usize, usize, &'r [Word<'t>]), ParseError> {
     let mut rest = rows.iter();
     let mut value = |expected: &str| {
@@ -119,7 +119,7 @@ fn missing(rows: &[Word<'_>], expected: &str) -> ParseError {
     ParseError::at(line, column, format!("the map ends here: expected {expected}"))
 }
 
-/// Reads a MovingAI map.
+/// Reads a Moving AI map.
 fn moving_ai(rows: &[Word<'_>], parameters: &Parameters) -> Result<Map, ParseError> {
     let (height, width, cells) = header(rows)?;
     let mut map = Map::empty(height, width)?;

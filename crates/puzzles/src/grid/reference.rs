@@ -81,10 +81,11 @@ impl Problem for GridReference {
             "longer-side" => unit * std::cmp::max(rows, cols),
             "octile" => octile * unit / 13_860,
             "euclidean" => {
-                // The largest number whose square is not larger.
+                // The largest number whose square is not larger, bit by bit.
                 let square = (rows * rows + cols * cols) * unit * unit;
-                let guess = (square as f64).sqrt() as u64 + 1;
-                (0..=guess).rev().find(|root| root * root <= square).unwrap_or(0)
+                (0..32).rev().map(|bit| 1 << bit).fold(0_u64, |root, bit| {
+                    if (root + bit) * (root + bit) <= square { root + bit } else { root }
+                })
             }
             _ => 0,
         };

@@ -1,4 +1,4 @@
-//! Scenarios of the MovingAI benchmarks: pairs of cells on a map, and the length of a shortest path.
+//! Scenarios of the Moving AI benchmarks: pairs of cells on a map, and the length of a shortest path.
 //!
 //! A file begins with `version 1`. Each further line has nine fields: bucket, map, width and height of the
 //! map, column and row of the start, column and row of the goal, length. The format:

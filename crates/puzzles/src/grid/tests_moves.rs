@@ -1,4 +1,4 @@
-//! Eight moves: costs and lengths, maps and scenarios of the MovingAI benchmarks.
+//! Eight moves: costs and lengths, maps and scenarios of the Moving AI benchmarks.
 
 use super::scenario::Scenario;
 use super::*;
