@@ -17,10 +17,9 @@ impl Tables {
     ) -> Result<Box<dyn Instance>, Advice> {
         let name = heuristic.unwrap_or(current.heuristic().name);
         let text = current.text();
-        let fits = |known: &&Box<dyn Instance>| {
+        let known = self.0.iter().rev().find(|known| {
             known.heuristic().name == name && known.parameters() == current.parameters()
-        };
-        let known = self.0.iter().rev().find(fits);
+        });
         if let Some(known) = known.and_then(|known| known.starting_at(&text).ok()) {
             return Ok(known);
         }

@@ -266,7 +266,9 @@ fn a_route_has_diagonal_lines() {
     let svg = grid.draw_route(&mut path.into_iter()).unwrap().svg("", 10.0);
     let line = &points(&svg, "polyline")[0];
     assert_eq!((line[0], line[line.len() - 1]), ((0.5, 0.5), (3.5, 2.5)));
-    let diagonals = line.windows(2).filter(|pair| pair[0].0 != pair[1].0 && pair[0].1 != pair[1].1);
+    let differ = |a: f64, b: f64| (a - b).abs() > 1e-9;
+    let diagonals =
+        line.windows(2).filter(|pair| differ(pair[0].0, pair[1].0) && differ(pair[0].1, pair[1].1));
     assert_eq!((line.len(), diagonals.count()), (4, 2));
 }
 

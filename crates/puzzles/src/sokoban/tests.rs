@@ -1,6 +1,7 @@
 use super::*;
 use crate::best_first::best_first;
 use crate::rules_agree::rules_agree;
+use heureka_kit::collection::Row;
 
 fn sokoban(text: &str) -> Sokoban<1> {
     Sokoban::parse(text, &Parameters::default()).unwrap()
