@@ -21,7 +21,7 @@ fn solutions_without_spaces_are_accepted() {
     let solution: String = words.collect();
     let check = ["check", "sokoban", "depot", "--plan", "-"];
     run_with_input(&check, &solution).exits(0).prints("accepted    14 moves, cost 14");
-    run_with_input(&check, &solution[..solution.len() - 1]).warns("column 68");
+    run_with_input(&check, &solution[..solution.len() - 1]).warns("column 69");
 }
 
 #[test]

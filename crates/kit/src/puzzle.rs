@@ -282,7 +282,8 @@ pub trait Puzzle: Draw + Clone + Send + Sync + 'static {
         true
     }
 
-    /// Makes another state the start. Heuristic tables are kept.
+    /// Makes another state the start. Heuristic tables are kept. A state of another instance may be ignored,
+    /// but causes no panic.
     fn set_start(&mut self, state: Self::State);
 
     /// Returns the index of the heuristic that is used if none is selected: by default the first. It must

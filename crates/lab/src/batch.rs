@@ -174,6 +174,7 @@ impl Batch {
 mod tests {
     use super::*;
     use heureka_core::Limits;
+    use heureka_kit::text::folded;
     use heureka_puzzles::registry;
 
     struct Wrong(String);
@@ -225,6 +226,27 @@ mod tests {
         let few = || Limits::none().expansions(3);
         let found = runs("tiles", "8 6 7 2 5 4 3 0 1\t31\n8 6 7 2 5 4 3 0 1\t3\n", "astar", few);
         assert_eq!(found.iter().map(|run| run.differs).collect::<Vec<_>>(), [false, true]);
+    }
+
+    /// Instances of a puzzle differ in more than their starts, so most cannot share tables.
+    #[test]
+    fn the_instances_of_every_puzzle_are_a_collection() {
+        for entry in registry::PUZZLES {
+            let info = entry.info();
+            let plain = info.instances.iter().filter(|level| level.parameters.is_empty());
+            let texts: Vec<String> = plain.map(|level| folded(level.text)).collect();
+            let text = texts.join("\n");
+            let is_own_format = (entry.collection)(&text).is_some();
+            for heuristic in info.heuristics {
+                let batch = Batch::read(entry, Parameters::default(), Path::new("all"), &text);
+                let batch = batch.unwrap_or_else(|error| panic!("{}: {error}", info.name));
+                let setup = (Some("astar"), Some(heuristic.name));
+                let few = || Limits::none().expansions(20).memory(64 << 20);
+                let runs = batch.run(setup, |instance, strategy| solve(instance, strategy, few()));
+                let runs = runs.unwrap_or_else(|Wrong(what)| panic!("{}: {what}", info.name));
+                assert!(is_own_format || runs.len() == texts.len(), "{}", info.name);
+            }
+        }
     }
 
     #[test]

@@ -18,7 +18,8 @@ impl Tables {
         let name = heuristic.unwrap_or(current.heuristic().name);
         let text = current.text();
         let known = self.0.iter().rev().find(|known| {
-            known.heuristic().name == name && known.parameters() == current.parameters()
+            let has_tables = known.table_bytes() > 0 && known.heuristic().name == name;
+            has_tables && known.parameters() == current.parameters()
         });
         if let Some(known) = known.and_then(|known| known.starting_at(&text).ok()) {
             return Ok(known);

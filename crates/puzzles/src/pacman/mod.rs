@@ -257,8 +257,11 @@ impl<K: Packed> Puzzle for Pacman<K> {
         heuristic != TOUR
     }
 
+    /// Ignores a state of a larger map.
     fn set_start(&mut self, state: Position) {
-        self.start = state;
+        if usize::from(state.at) < self.map.cells.len() {
+            self.start = state;
+        }
     }
 
     fn set_heuristic(&mut self, index: usize, limits: &mut Limits<'_>) -> Result<(), Stop> {

@@ -380,8 +380,13 @@ impl<const N: usize> Puzzle for Sokoban<N> {
         SokobanReference::new(&rows, self.heuristic)
     }
 
+    /// Ignores a state of a larger level.
     fn set_start(&mut self, state: Position<N>) {
-        self.start = state;
+        let cells = self.level.cells.len();
+        let is_inside = (cells..64 * N).all(|cell| !has(&state.boxes, cell as u8));
+        if usize::from(state.player) < cells && is_inside {
+            self.start = state;
+        }
     }
 
     fn set_heuristic(&mut self, index: usize, _: &mut Limits<'_>) -> Result<(), Stop> {
