@@ -278,8 +278,9 @@ fn distances(board: &Board, goal: Goal) -> Vec<[u8; VALUES]> {
     };
     let nearest: Vec<u8> = (0..board.cell_count()).map(nearest).collect();
     tabulate(board, |cells, _| {
-        let mut sum = 0;
-        cells.each(|peg| sum += nearest[peg]);
+        let mut sum = 0u8;
+        // A drawn board may be wide.
+        cells.each(|peg| sum = sum.saturating_add(nearest[peg]));
         sum
     })
 }

@@ -172,14 +172,10 @@ pub(super) fn goal(board: &Board, words: &[Word<'_>]) -> Result<Goal, ParseError
 
 /// Reads an instance.
 pub(super) fn parse(text: &str, parameters: &Parameters) -> Result<Pegs, ParseError> {
-    let game = if drawing::is_drawing(text) {
-        let game = drawing::parse(text, parameters)?;
-        require_same(&game.board, parameters).map_err(ParseError::whole)?;
-        game
-    } else {
-        parse_on_known_board(text, parameters)?
-    };
-    let Game { board, start, goal } = game;
+    let is_drawn = drawing::is_drawing(text);
+    let parse = if is_drawn { drawing::parse } else { parse_on_known_board };
+    let Game { board, start, goal } = parse(text, parameters)?;
+    require_same(&board, parameters).map_err(ParseError::whole)?;
     let goal = chosen_goal(parameters, &board)?.unwrap_or(goal);
     let metric = metric(parameters, &board)?;
     Ok(Pegs::with_metric(&board, start, goal, metric))

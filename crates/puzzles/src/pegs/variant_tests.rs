@@ -333,6 +333,7 @@ fn errors_name_the_place() {
             ("lines", "triangle"),
             "line 1, column 1: board 4 contradicts the parameter lines=triangle",
         ),
+        ("4", ("lines", "hexagon"), "line 1, column 1: lines=hexagon: expected one of square"),
         (
             "square\noo.",
             ("lines", "triangle"),
@@ -393,6 +394,14 @@ fn drawn_boards_are_drawn_and_edited() {
     let one = instance("oo.\n#o#\ngoal 1,1");
     assert_eq!(click(&one, 1, (1.7, 1.7)).unwrap(), "square / oo. / #o# / goal any");
     assert!(click(&puzzle, 0, (0.7, 1.7)).is_none(), "there is no cell");
+}
+
+#[test]
+fn wide_boards_have_distances() {
+    let wide = instance(&format!("{}ooooooo.oo / goal 0,0", " .".repeat(20)));
+    let wide = wide.with_heuristic("gathering").unwrap();
+    let [near, far] = [1, 1 << 20].map(|position| wide.h(&position));
+    assert!(near < far && wide.h(&wide.start()) > far);
 }
 
 /// A state in the middle of a sweep can be a start: the sweep goes on at no cost.
