@@ -77,7 +77,7 @@ fn of_columns(
     Ok(Row {
         line: instance.line,
         name: named(&columns[..at]).or_else(|| named(rest)),
-        text: instance.text.trim().to_owned(),
+        text: instance.text.trim_end().to_owned(),
         published: published.map(optimum).transpose()?,
         ..Row::default()
     })
@@ -89,6 +89,8 @@ fn of_words(line: Word, check: impl Fn(&str) -> Result<(), ParseError>) -> Resul
     let between = |first: usize, last: usize| {
         let (start, end) = (words.get(first)?, words.get(last)?);
         let offset = |text: &str| text.as_ptr() as usize - line.text.as_ptr() as usize;
+        // Spaces at the beginning belong to the first row of a map.
+        let start = if first == 0 { &line } else { start };
         let text = line.text.get(offset(start.text)..offset(end.text) + end.text.len())?;
         Some(Word { text, ..*start })
     };
@@ -153,7 +155,7 @@ mod tests {
                     a b\t3 1 2\t\r\n25\t3 1 2\t7\tx\n";
         let expected = [
             row(2, None, None),
-            row(4, None, Some(7.0)),
+            Row { text: " 3 1 2".to_owned(), ..row(4, None, Some(7.0)) },
             row(5, Some("x7"), None),
             row(6, Some("#4"), Some(2.5)),
             row(7, Some("25"), Some(7.0)),
