@@ -11,7 +11,7 @@ use std::io::{Read, Write};
 use std::net::TcpStream;
 
 /// An instance whose search takes long.
-const VAST: &str = "puzzle=tiles&random=5x5&seed=1";
+const VAST: &str = "puzzle=tiles&random=5x5&seed=1&heuristic=manhattan";
 
 /// Returns the scenarios.
 pub fn tests() -> Vec<Test> {

@@ -348,7 +348,7 @@ impl<W: Packed> Tiles<W> {
     /// and with patterns 0.03 on average and 0.3 at most. Below this h, it hardly ever takes longer than 0.1
     /// seconds. Boards without tables for walking distances need patterns sooner; smaller boards never.
     fn is_hard(&self) -> bool {
-        const LEAST_ON_4X4: u16 = 36;
+        const LEAST_ON_4X4: u16 = 30;
         const LEAST_ON_OTHERS: u16 = 40;
         match walking::of_goal(self.size, &self.homes) {
             Some(walking) if self.size == (Size { rows: 4, cols: 4 }) => {
