@@ -33,9 +33,10 @@ impl<const N: usize> Draw for Sokoban<N> {
         Ok(())
     }
 
-    /// Writes the symbols that texts have.
+    /// Writes the symbols that texts have, with the player in the first cell that it can walk to: all
+    /// positions of the player there are one state.
     fn note_state(&self, state: &Position<N>, out: &mut dyn Write) -> fmt::Result {
-        out.write_str(&self.text_of(state))
+        out.write_str(&self.text_of(&Position { player: state.region, ..*state }))
     }
 
     /// Returns the box and the cell that it is pushed to.
