@@ -135,7 +135,7 @@ impl Board {
         Self::new(Kind::Numbered(number), lines, cells.collect())
     }
 
-    /// Returns the triangle with a side of [`SIDES`], turned into a matrix with the right angle at 0,0.
+    /// Returns the triangle with a side from 3 to 10, turned into a matrix with the right angle at 0,0.
     #[must_use]
     pub fn triangle(side: usize) -> Arc<Self> {
         let last = side as u16 - 1;
