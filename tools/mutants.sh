@@ -66,7 +66,7 @@ kit() { mutate kit certif crates/kit/src/certificate.rs; }
 rules() {
     local puzzle=$1 folder=crates/puzzles/src/$1 keep=$1
     shift
-    if [ "$puzzle" = chi ]; then keep='chi|tiles'; fi
+    case $puzzle in chi | pancakes) keep="$puzzle|tiles" ;; esac
     sed -Ei "/^pub mod ($keep|registry);/!{/^pub mod/d}" "$tree/crates/puzzles/src/lib.rs"
     # These tests are about several puzzles.
     sed -zi 's/#\[cfg(test)\]\nmod last_move;\n//' "$tree/crates/puzzles/src/lib.rs"
@@ -74,21 +74,23 @@ rules() {
     git -C "$tree" checkout --quiet .
 }
 
-bricks() { rules bricks arrangement.rs board.rs puzzle.rs; }
+bricks() { rules bricks arrangement.rs board.rs goal.rs puzzle.rs; }
 chi() { rules chi rules.rs estimate.rs; }
 counters() { rules counters board.rs estimate.rs; }
 graph() { rules graph; }
-grid() { rules grid; }
+grid() { rules grid moves.rs; }
 hanoi() { rules hanoi; }
 number_maze() { rules number_maze jumps.rs; }
 pacman() { rules pacman bounds.rs; }
-pegs() { rules pegs board.rs; }
+pancakes() { rules pancakes; }
+pegs() { rules pegs board.rs goal.rs sweep.rs; }
 river() { rules river loads.rs; }
-tiles() { rules tiles board.rs word.rs parity.rs conflict.rs; }
+sokoban() { rules sokoban level.rs matching.rs; }
+tiles() { rules tiles board.rs goal.rs word.rs parity.rs conflict.rs; }
 
 parts=("$@")
 if [ $# = 0 ]; then
-    parts=(core kit bricks chi counters graph grid hanoi number_maze pacman pegs river tiles)
+    parts=(core kit bricks chi counters graph grid hanoi number_maze pacman pancakes pegs river sokoban tiles)
 fi
 rm -rf "$tree"
 git worktree prune
