@@ -4,6 +4,7 @@
 #
 #   tools/mutants.sh              everything
 #   tools/mutants.sh core river   some parts
+#   SHARD=0/3 tools/mutants.sh    every third mutant, from the first
 #
 # The mutated sources, a checkout of HEAD, and the results are in target/mutants.
 set -euo pipefail
@@ -13,6 +14,10 @@ tree=$results/tree
 # A change that leaves something unused must not be taken for one that does not compile.
 export RUSTFLAGS=--cap-lints=allow
 export CARGO_TARGET_DIR=$results/target CARGO_PROFILE_DEV_DEBUG=0 CARGO_PROFILE_TEST_DEBUG=0
+
+host=$(rustc -vV | sed -n 's/^host: //p' | tr 'a-z-' 'A-Z_')
+shard=()
+if [ -n "${SHARD:-}" ]; then shard=(--shard "$SHARD" --sharding round-robin); fi
 
 # Pictures, editors and sizes, which no claim rests on.
 pictures='\b(draw|cell_of|tools|edit|spots|place|table_bytes|random_bytes)\b'
@@ -37,20 +42,28 @@ mutate() {
         echo "$name: the tests fail before any change: see $results/$name/baseline"
         return
     }
-    mutants "$name" "${files[@]}" -- -- "${words[@]}" "${slow[@]/#/--skip=}"
-    mutants "$name" --iterate "${files[@]}"
-    # Each run has its own lists of what it caught; the last one knows what all missed.
-    local caught missed
-    caught=$(cat "$results/$name"/mutants.out*/caught.txt | sort -u | wc -l)
+    mutants 16 "$name" "${shard[@]}" "${files[@]}" -- -- "${words[@]}" "${slow[@]/#/--skip=}"
+    local caught missed again=()
+    caught=$(cat "$results/$name/mutants.out/"{caught,timeout}.txt | wc -l)
     missed=$(wc -l <"$results/$name/mutants.out/missed.txt")
+    while read -r mutant; do
+        again+=(--re "^$(sed 's/[][\\.*^$+?(){}|/]/\\&/g' <<<"$mutant")\$")
+    done <"$results/$name/mutants.out/missed.txt"
+    if [ "$missed" != 0 ]; then
+        mutants 60 "$name" "${again[@]}" "${files[@]}"
+        caught=$((caught + missed))
+        missed=$(wc -l <"$results/$name/mutants.out/missed.txt")
+        caught=$((caught - missed))
+    fi
     echo "$name: $caught caught, $missed missed"
 }
 
+# Runs cargo-mutants. A test with an endless loop ends after some seconds of CPU time, so that other work on
+# the machine changes no verdict.
 mutants() {
-    local name=$1
-    shift
-    # An endless loop ends by its CPU time, so that other work on the machine changes no verdict.
-    (cd "$tree" && ulimit -t 40 && cargo mutants --in-place --baseline skip --timeout 1800 --cargo-arg=--lib \
+    local seconds=$1 name=$2
+    shift 2
+    (cd "$tree" && export "CARGO_TARGET_${host}_RUNNER=prlimit --cpu=$seconds" && cargo mutants --in-place --baseline skip --timeout 1800 --cargo-arg=--lib \
         --exclude-re "$pictures" --output "$results/$name" "$@") >>"$results/$name/log" || true
 }
 

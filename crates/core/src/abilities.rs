@@ -10,8 +10,8 @@ use crate::frontier::ByState;
 use crate::jumps::solve_by_jumps;
 use crate::quotient::solve_up_to_symmetry;
 use crate::search::{
-    BestFirst, Bidirectional, DepthFirst, Distributed, IdaSpecialized, NodeKinds, PackedAStar,
-    Report, Rule, Unsupported, drive,
+    BestFirst, Bidirectional, DepthFirst, IdaSpecialized, NodeKinds, PackedAStar, Report, Rule,
+    Unsupported, drive,
 };
 use crate::store::SetKey;
 use crate::strategy::Duplicates;
@@ -118,11 +118,6 @@ pub trait Tagged: Problem<Key = u64> {
 
     /// Returns the state before `action` led to `state`.
     fn retract(&self, state: &Self::State, action: Self::Action) -> Self::State;
-
-    /// Returns the state of a key whose heuristic value is already known.
-    fn unpack_with_h(&self, key: u64, _h: Cost) -> Self::State {
-        self.unpack(&key)
-    }
 }
 
 /// IDA\* may run on other states, such as larger ones that hold what a move would else compute anew.

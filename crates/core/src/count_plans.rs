@@ -8,8 +8,8 @@ use crate::abilities::Reversible;
 use crate::explore::Arrivals;
 use crate::limits::Gauge;
 use crate::parallel::in_parallel;
-use crate::parallel::levels::{self, Part, Step};
-use crate::store::{BATCH, KeySet, SetKey, hash, held, push, sum};
+use crate::parallel::shared_set::{Expand, SharedSet, is_worth_threads};
+use crate::store::{KeySet, SetKey, held, push, sum};
 use crate::{Limits, Problem, Stats, Stop};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
@@ -115,7 +115,7 @@ impl<P: Reversible<Key: SetKey + Ord>> Counter<'_, '_, P> {
         forward: bool,
         wanted: impl Fn(&P::Key) -> bool + Sync,
     ) -> Result<Vec<P::Key>, Stop> {
-        if layer.len() >= WIDE && levels::have_room(self.limits) {
+        if is_worth_threads(self.limits, layer.len()) {
             return self.step_on_threads(layer, forward, &wanted);
         }
         let (problem, kept, arrivals) = (self.problem, self.kept, &mut self.arrivals);
@@ -157,23 +157,15 @@ impl<P: Reversible<Key: SetKey + Ord>> Counter<'_, '_, P> {
         forward: bool,
         wanted: &(impl Fn(&P::Key) -> bool + Sync),
     ) -> Result<Vec<P::Key>, Stop> {
-        let (problem, threads, stats) = (self.problem, self.limits.threads(), Stats::default());
-        let part = |me| {
-            let set = KeySet::new();
-            Share { problem, layer, next: me, threads, forward, wanted, set, stats }
-        };
-        let parts = (0..threads).map(part).collect();
-        let (parts, stats, stopped) =
-            self.limits.holding(self.kept, |limits| levels::run(parts, 0, self.stats, limits));
-        self.stats = stats;
-        if let Some(stop) = stopped {
+        let set = SharedSet::new(self.limits.threads(), false);
+        let steps = Steps { problem: self.problem, forward, wanted };
+        let (limits, stats) = (&mut *self.limits, &mut self.stats);
+        let found = set.expand(&[layer], self.kept, &steps, limits, stats);
+        if let Some(stop) = found.stopped {
             return Err(stop);
         }
-        let (bytes, _) = sum(parts.iter().map(|part| part.set.held()));
-        let mut next = Vec::with_capacity(parts.iter().map(|part| part.set.len()).sum());
-        next.extend(parts.iter().flat_map(|part| part.set.iter()));
-        drop(parts);
-        Ok(self.keep(next, bytes))
+        let (bytes, _) = set.held();
+        Ok(self.keep(found.lists.concat(), bytes))
     }
 
     /// Sorts a layer, which was found with sets of this size, and counts its memory.
@@ -260,39 +252,21 @@ impl<P: Reversible<Key: SetKey + Ord>> Counter<'_, '_, P> {
     }
 }
 
-/// What a thread does for a step: it expands every so many states of a layer, and owns some of the keys
-/// that they lead to.
-struct Share<'a, P: Problem, W> {
+/// Steps to wanted states, forward or backward.
+struct Steps<'a, P, W> {
     problem: &'a P,
-    layer: &'a [P::Key],
-    /// The next state to expand.
-    next: usize,
-    threads: usize,
     forward: bool,
     wanted: &'a W,
-    set: KeySet<P::Key>,
-    stats: Stats,
 }
 
-impl<P: Reversible<Key: SetKey>, W: Fn(&P::Key) -> bool + Sync> Part for Share<'_, P, W> {
-    type Item = P::Key;
-
-    const OWN: usize = BATCH;
-
-    fn take_in(&mut self, batch: &mut Vec<P::Key>) {
-        self.set.insert_all(batch, &mut |_| {});
-        batch.clear();
-    }
-
-    fn expand(&mut self, _level: u64, send: &mut impl FnMut(u32, P::Key)) -> Step {
-        let Some(key) = self.layer.get(self.next) else { return Step::Nothing };
-        self.next += self.threads;
+impl<P: Reversible, W: Fn(&P::Key) -> bool + Sync> Expand<P::Key> for Steps<'_, P, W> {
+    fn expand(&self, key: &P::Key, visit: &mut impl FnMut(P::Key)) -> u64 {
         let (problem, mut generated) = (self.problem, 0);
         let mut arrive = |_, _, next: P::State| {
             generated += 1;
             let key = problem.pack(&next);
             if (self.wanted)(&key) {
-                send(hash(&key), key);
+                visit(key);
             }
         };
         let state = problem.unpack(key);
@@ -301,28 +275,6 @@ impl<P: Reversible<Key: SetKey>, W: Fn(&P::Key) -> bool + Sync> Part for Share<'
         } else {
             problem.predecessors(&state, &mut arrive);
         }
-        self.stats.expanded += 1;
-        self.stats.generated += generated;
-        Step::Expanded
-    }
-
-    /// A step is one level.
-    fn lowest(&mut self) -> Option<u64> {
-        None
-    }
-
-    fn stats(&self) -> &Stats {
-        &self.stats
-    }
-
-    fn gauge(&self) -> Gauge {
-        let (now, later) = self.set.held();
-        // The keys are copied out of the set in the end.
-        let copied = (self.set.len() * size_of::<P::Key>()) as u64;
-        Gauge::new(0, (now, later + copied))
-    }
-
-    fn tighten(&mut self) -> bool {
-        self.set.tighten()
+        generated
     }
 }

@@ -335,14 +335,6 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// Runs work while the caller holds this many bytes more.
-    pub(crate) fn holding<T>(&mut self, bytes: u64, run: impl FnOnce(&mut Self) -> T) -> T {
-        self.held += bytes;
-        let result = run(self);
-        self.held -= bytes;
-        result
-    }
-
     /// Returns the bytes left of the memory limit when the search has this many, or nothing if they
     /// exceed the limit.
     #[must_use]

@@ -1,9 +1,6 @@
 //! Threads that share one set of limits.
 
-pub(crate) mod levels;
-mod mail;
-
-pub(crate) use mail::owner;
+pub(crate) mod shared_set;
 
 use crate::limits::Gauge;
 use crate::{Limits, Stats, Stop};

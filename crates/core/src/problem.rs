@@ -55,6 +55,14 @@ pub trait Problem: Sync {
     /// Returns the state of a key: the inverse of [`Problem::pack`].
     fn unpack(&self, key: &Self::Key) -> Self::State;
 
+    /// Returns the state of a key whose [`Problem::h`] is already known.
+    ///
+    /// Override it if states hold their h, which would else be computed anew.
+    #[inline(always)]
+    fn unpack_with_h(&self, key: &Self::Key, _h: Cost) -> Self::State {
+        self.unpack(key)
+    }
+
     /// Estimates the cost of a cheapest path to a goal; [`DEAD_END`] if no goal is reachable.
     fn h(&self, _state: &Self::State) -> Cost {
         0

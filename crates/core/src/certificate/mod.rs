@@ -450,6 +450,12 @@ mod tests {
     fn accepts_valid_certificates() {
         let checked = Checked { bound: Some(3), states: 3, moves: 5, threads: 1 };
         assert_eq!(check(&graph(), &valid()), Ok(checked));
+        // Threads would take longer than so few records.
+        let mut threads = Limits::none().with_threads(2);
+        assert_eq!(
+            super::check(&graph(), Some(graph().claim), &valid(), &mut threads),
+            Ok(checked)
+        );
         // The order is free, the goal may be included, and the bound may be lower.
         let closed = vec![(4, 3), (2, 2), (0, 0), (1, 1)];
         assert!(check(&graph(), &Certificate { bound: Some(3), closed }).is_ok());

@@ -11,12 +11,13 @@ pub use ranked::explore_ranked;
 
 use crate::abilities::{Layers, Symmetric};
 use crate::limits::Gauge;
+use crate::parallel::shared_set::is_worth_threads;
 use crate::quotient::Quotient;
 use crate::store::{BATCH, KeySet, SetKey, hash, held, push, sum};
 use crate::{Limits, Problem, Stats, Stop};
 use std::ops::ControlFlow;
 use std::time::Duration;
-use threads::Shard;
+use threads::{Begun, Classes};
 
 /// The most bytes that a table of ranks takes.
 const LARGEST_RANKED: u64 = 1 << 30;
@@ -206,16 +207,10 @@ pub fn explore_by_keys<P: Problem<Key: SetKey>>(
         if keep == Keep::ThreeLayers && arrivals.set.len() > 2 * (previous.len() + layer.len()) {
             remember(&mut arrivals.set, [&previous, &layer]);
         }
-        if threads::are_worth_it(limits, layer.len()) {
-            let depth = layers.len() - 1;
-            let mut shards = Shard::new(problem, limits.threads(), Some(keep), depth, &|_: &_| 0);
-            Shard::spread(&mut shards, previous, |shard, key| push(&mut shard.previous, key));
-            Shard::spread(&mut shards, layer, |shard, key| push(&mut shard.layer, key));
-            Shard::spread(&mut shards, arrivals.set.iter(), |shard, key| {
-                shard.set.insert(key);
-            });
-            drop((next_layer, arrivals));
-            return threads::explore(limits, shards, (layers, None), stats, stopwatch);
+        if is_worth_threads(limits, layer.len()) {
+            let with = Classes { problem, represented: |_: &_| 0 };
+            let begun = Begun { layers, unfolded: None, previous, layer, stats, stopwatch };
+            return threads::explore(limits, &with, begun, arrivals.set.iter(), Some(keep));
         }
         for key in &layer {
             stopped = arrivals.poll(limits, &stats, || {
@@ -264,13 +259,11 @@ fn by_layers<P: Problem<Key: SetKey>>(
     while stopped.is_none() && !layer.is_empty() {
         stats.enter_bound(layers.len() as u32 - 1);
         stats.max_frontier = stats.max_frontier.max(layer.len() as u64);
-        if threads::are_worth_it(limits, layer.len()) {
+        if is_worth_threads(limits, layer.len()) {
             let represented = |key: &_| class_size(&problem.unpack(key)).unwrap_or_default();
-            let depth = layers.len() - 1;
-            let mut shards = Shard::new(problem, limits.threads(), None, depth, &represented);
-            Shard::spread(&mut shards, layer.iter(), |shard, key| push(&mut shard.layer, key));
-            drop((layer, arrivals));
-            return threads::explore(limits, shards, (layers, unfolded), stats, stopwatch);
+            let (previous, layer) = (vec![], layer.iter().collect());
+            let begun = Begun { layers, unfolded, previous, layer, stats, stopwatch };
+            return threads::explore(limits, &Classes { problem, represented }, begun, [], None);
         }
         arrivals.set.clear();
         let mut states = 0;

@@ -9,7 +9,7 @@ const BLOCK: u32 = 256;
 const NONE: u32 = u32::MAX;
 
 /// The blocks of any number of stacks and queues.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Pool<T> {
     entries: Vec<T>,
     /// For each block the next one: toward the bottom of a stack, toward the back of a queue, or in
@@ -18,16 +18,23 @@ pub(super) struct Pool<T> {
     free: Option<u32>,
 }
 
-impl<T: Copy + Default> Pool<T> {
+impl<T> Default for Pool<T> {
+    fn default() -> Self {
+        Self { entries: Vec::new(), links: Vec::new(), free: None }
+    }
+}
+
+impl<T: Copy> Pool<T> {
     /// Returns the bytes allocated now, and after the next growth if that is near.
     #[inline]
     pub fn held(&self) -> (u64, u64) {
         sum([held(&self.entries), held(&self.links)])
     }
 
+    /// Returns a free block; a new one is filled with an entry.
     #[cold]
     #[inline(never)]
-    fn take_block(&mut self) -> u32 {
+    fn take_block(&mut self, entry: T) -> u32 {
         if let Some(block) = self.free {
             let next = self.links[block as usize];
             self.free = (next != NONE).then_some(next);
@@ -35,7 +42,7 @@ impl<T: Copy + Default> Pool<T> {
         }
         let block = self.links.len() as u32;
         for _ in 0..BLOCK {
-            push(&mut self.entries, T::default());
+            push(&mut self.entries, entry);
         }
         push(&mut self.links, NONE);
         block
@@ -76,9 +83,9 @@ impl Stack {
     }
 
     #[inline(always)]
-    pub fn push<T: Copy + Default>(&mut self, pool: &mut Pool<T>, entry: T) {
+    pub fn push<T: Copy>(&mut self, pool: &mut Pool<T>, entry: T) {
         if self.used == BLOCK {
-            let block = pool.take_block();
+            let block = pool.take_block(entry);
             pool.links[block as usize] = self.top;
             *self = Self { top: block, used: 0 };
         }
@@ -87,7 +94,7 @@ impl Stack {
     }
 
     #[inline(always)]
-    pub fn pop<T: Copy + Default>(&mut self, pool: &mut Pool<T>) -> Option<T> {
+    pub fn pop<T: Copy>(&mut self, pool: &mut Pool<T>) -> Option<T> {
         if self.is_empty() {
             return None;
         }
@@ -101,7 +108,7 @@ impl Stack {
 
     /// Moves entries from the top block into `batch` until one of them ends. Returns their number.
     #[inline(always)]
-    pub fn pop_batch<T: Copy + Default>(&mut self, pool: &mut Pool<T>, batch: &mut [T]) -> usize {
+    pub fn pop_batch<T: Copy>(&mut self, pool: &mut Pool<T>, batch: &mut [T]) -> usize {
         if self.is_empty() {
             return 0;
         }
@@ -116,7 +123,7 @@ impl Stack {
     }
 
     /// Calls `visit` with every entry, from the top down.
-    pub fn each<T: Copy + Default>(&self, pool: &Pool<T>, visit: &mut dyn FnMut(T)) {
+    pub fn each<T: Copy>(&self, pool: &Pool<T>, visit: &mut dyn FnMut(T)) {
         let (mut block, mut used) = (self.top, self.used);
         while block != NONE {
             (0..used).rev().for_each(|at| visit(pool.entries[Pool::<T>::index(block, at)]));
@@ -126,7 +133,7 @@ impl Stack {
 
     #[cold]
     #[inline(never)]
-    fn drop_top<T: Copy + Default>(&mut self, pool: &mut Pool<T>) {
+    fn drop_top<T: Copy>(&mut self, pool: &mut Pool<T>) {
         let below = pool.links[self.top as usize];
         pool.free_block(self.top);
         *self = Self { top: below, used: BLOCK };
@@ -158,9 +165,9 @@ impl Queue {
     }
 
     #[inline(always)]
-    pub fn push<T: Copy + Default>(&mut self, pool: &mut Pool<T>, entry: T) {
+    pub fn push<T: Copy>(&mut self, pool: &mut Pool<T>, entry: T) {
         if self.used == BLOCK {
-            let block = pool.take_block();
+            let block = pool.take_block(entry);
             pool.links[block as usize] = NONE;
             if self.last == NONE {
                 self.first = block;
@@ -175,7 +182,7 @@ impl Queue {
     }
 
     #[inline(always)]
-    pub fn pop<T: Copy + Default>(&mut self, pool: &mut Pool<T>) -> Option<T> {
+    pub fn pop<T: Copy>(&mut self, pool: &mut Pool<T>) -> Option<T> {
         if self.is_empty() {
             return None;
         }
@@ -194,7 +201,7 @@ impl Queue {
     }
 
     /// Calls `visit` with every entry, from the front to the back.
-    pub fn each<T: Copy + Default>(&self, pool: &Pool<T>, visit: &mut dyn FnMut(T)) {
+    pub fn each<T: Copy>(&self, pool: &Pool<T>, visit: &mut dyn FnMut(T)) {
         let (mut block, mut from) = (self.first, self.removed);
         while block != NONE {
             let to = if block == self.last { self.used } else { BLOCK };

@@ -2,8 +2,11 @@
 
 use super::blocks::{Pool, Queue, Stack};
 use crate::Cost;
-use crate::store::{NodeId, sum};
+use crate::store::{NodeId, held, push, sum};
 use crate::strategy::Ties;
+
+/// The number of rows; beyond them, empty rows would take more memory than the nodes.
+const ROWS: usize = 1 << 16;
 
 /// The buckets of one f: a stack per g, or one stack or queue for all g.
 #[derive(Debug, Default)]
@@ -47,42 +50,49 @@ impl Row {
 
 /// A bucket queue of nodes ordered by f, then by g and insertion as [`Ties`] says.
 ///
-/// `T` is a node id, or a packed state that fits a word. Memory grows with the largest f and g, so
+/// `T` is a node id, or all that a search stores of a node. Memory grows with the largest f and g, so
 /// it suits costs up to a few thousand. [`Priority`](super::Priority) switches to a heap beyond.
 #[derive(Debug)]
 pub(crate) struct Buckets<T = NodeId> {
     pool: Pool<T>,
     rows: Vec<Row>,
+    /// The f of the first row.
+    base: u64,
+    /// f, g and entry of nodes beyond the rows, which get rows when all others are gone.
+    far: Vec<(u64, Cost, T)>,
     ties: Ties,
     /// The first row that can be non-empty.
     lowest: usize,
+    /// The number of entries in rows.
     len: usize,
 }
 
-impl<T: Copy + Default> Buckets<T> {
+impl<T: Copy> Buckets<T> {
     /// Creates an empty queue.
     pub fn new(ties: Ties) -> Self {
-        Self { pool: Pool::default(), rows: Vec::new(), ties, lowest: 0, len: 0 }
+        let (rows, far) = (Vec::new(), Vec::new());
+        Self { pool: Pool::default(), rows, base: 0, far, ties, lowest: 0, len: 0 }
     }
 
     /// Returns the number of entries.
     #[inline]
     pub fn len(&self) -> usize {
-        self.len
+        self.len + self.far.len()
     }
 
-    /// Adds a node.
+    /// Adds a node. Its f is not below that of a node that was popped after one with an f of 65,536 or more.
     #[inline(always)]
     pub fn push(&mut self, f: u64, g: Cost, node: T) {
-        let f = f as usize;
-        if self.rows.len() <= f {
-            self.rows.resize_with(f + 1, Row::default);
+        let at = (f - self.base) as usize;
+        if self.rows.len() <= at && !self.add_rows(at) {
+            push(&mut self.far, (f, g, node));
+            return;
         }
-        let row = &mut self.rows[f];
+        let row = &mut self.rows[at];
         let was_empty = row.len == 0;
         row.len += 1;
         self.len += 1;
-        self.lowest = self.lowest.min(f);
+        self.lowest = self.lowest.min(at);
         if self.ties == Ties::Fifo {
             row.queue.push(&mut self.pool, node);
             return;
@@ -96,9 +106,39 @@ impl<T: Copy + Default> Buckets<T> {
         };
     }
 
+    /// Adds the rows up to an index. Returns whether it has one.
+    #[cold]
+    #[inline(never)]
+    fn add_rows(&mut self, at: usize) -> bool {
+        if at < ROWS {
+            self.rows.resize_with(at + 1, Row::default);
+        }
+        at < ROWS
+    }
+
+    /// Moves the far nodes with the lowest f to rows, if all rows are empty.
+    #[inline(always)]
+    fn advance(&mut self) {
+        if self.len == 0 && !self.far.is_empty() {
+            self.move_far_nodes();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn move_far_nodes(&mut self) {
+        let far = std::mem::take(&mut self.far);
+        self.base = far.iter().map(|&(f, ..)| f).min().unwrap_or(self.base);
+        (self.rows, self.lowest) = (Vec::new(), 0);
+        for (f, g, node) in far {
+            self.push(f, g, node);
+        }
+    }
+
     /// Removes and returns the next node with its f.
     #[inline(always)]
     pub fn pop(&mut self) -> Option<(u64, T)> {
+        self.advance();
         let row = next_row(&mut self.rows, &mut self.lowest, self.len, self.ties)?;
         row.len -= 1;
         let node = if self.ties == Ties::Fifo {
@@ -107,14 +147,21 @@ impl<T: Copy + Default> Buckets<T> {
             row.stacks[row.best].pop(&mut self.pool)
         };
         self.len -= 1;
-        node.map(|node| (self.lowest as u64, node))
+        node.map(|node| (self.base + self.lowest as u64, node))
     }
 
     /// Returns the lowest f of an entry.
     #[inline(always)]
     pub fn lowest(&mut self) -> Option<u64> {
+        self.advance();
         next_row(&mut self.rows, &mut self.lowest, self.len, self.ties)?;
-        Some(self.lowest as u64)
+        Some(self.base + self.lowest as u64)
+    }
+
+    /// Returns the number of entries with the lowest f.
+    pub fn len_of_lowest(&mut self) -> usize {
+        self.advance();
+        next_row(&mut self.rows, &mut self.lowest, self.len, self.ties).map_or(0, |row| row.len)
     }
 
     /// Moves nodes with the next f and g into `batch`. Returns f, g and the number of nodes.
@@ -123,12 +170,13 @@ impl<T: Copy + Default> Buckets<T> {
     #[inline(always)]
     pub fn pop_batch(&mut self, batch: &mut [T]) -> Option<(u64, Cost, usize)> {
         debug_assert!(matches!(self.ties, Ties::HighG | Ties::LowG), "pop_batch needs ties by g");
+        self.advance();
         let row = next_row(&mut self.rows, &mut self.lowest, self.len, self.ties)?;
         let taken = row.stacks[row.best].pop_batch(&mut self.pool, batch);
         row.len -= taken;
         let g = (row.lowest_g + row.best) as Cost;
         self.len -= taken;
-        Some((self.lowest as u64, g, taken))
+        Some((self.base + self.lowest as u64, g, taken))
     }
 
     /// Calls `visit` with every entry, in an unspecified order.
@@ -137,6 +185,7 @@ impl<T: Copy + Default> Buckets<T> {
             row.queue.each(&self.pool, visit);
             row.stacks.iter().for_each(|stack| stack.each(&self.pool, visit));
         }
+        self.far.iter().for_each(|&(.., node)| visit(node));
     }
 
     /// Returns the bytes allocated now, and after the next growth if that is near.
@@ -147,7 +196,8 @@ impl<T: Copy + Default> Buckets<T> {
         let rows = (self.rows.capacity() * size_of::<Row>()) as u64;
         // Rows double when they grow.
         let is_full = self.rows.len() == self.rows.capacity();
-        sum([self.pool.held(), (stacks, stacks), (rows, if is_full { 2 * rows } else { rows })])
+        let rows = (rows, if is_full { 2 * rows } else { rows });
+        sum([self.pool.held(), held(&self.far), (stacks, stacks), rows])
     }
 }
 
@@ -189,7 +239,26 @@ mod tests {
             queue.push(f, f as Cost, f);
             assert_eq!(queue.pop(), Some((f, f)));
         }
-        // A stack for every g below f takes 64 MB.
+        // A stack for every g below f would take 64 MB.
         assert!(queue.held().0 < 1 << 20, "{:?}", queue.held());
+    }
+    #[test]
+    fn large_costs_take_little_memory() {
+        let mut queue = Buckets::new(Ties::HighG);
+        let costs = [3, 70_000, 65_535, 4_000_000_000, 65_536, 4_000_000_001, 70_001];
+        for f in costs {
+            queue.push(f, f as Cost, f);
+        }
+        assert_eq!((queue.len(), queue.lowest()), (7, Some(3)));
+        let mut all = vec![];
+        queue.each(&mut |f| all.push(f));
+        assert_eq!(all.len(), 7);
+        let mut sorted = costs;
+        sorted.sort_unstable();
+        for f in sorted {
+            assert_eq!((queue.len_of_lowest(), queue.pop()), (1, Some((f, f))));
+        }
+        assert_eq!((queue.pop(), queue.len()), (None, 0));
+        assert!(queue.held().0 < 16 << 20, "{:?}", queue.held());
     }
 }

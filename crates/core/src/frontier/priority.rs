@@ -30,11 +30,6 @@ impl Priority {
         Self { buckets: Buckets::new(ties), heap: BinaryHeap::new(), pushed: 0, ties }
     }
 
-    /// Returns an empty queue with the same ties.
-    pub(crate) fn empty(&self) -> Self {
-        Self::new(self.ties)
-    }
-
     /// Returns the lowest f of an entry.
     #[inline(always)]
     pub fn lowest(&mut self) -> Option<u64> {

@@ -1,6 +1,7 @@
 //! Tests of the limits.
 
 use super::*;
+use crate::tables::TableName;
 use std::cell::RefCell;
 
 /// Polls until a limit stops the loop or `total` expansions are made.
@@ -115,6 +116,8 @@ fn parts_work_on_as_many_threads() {
     let mut limits = Limits::none().with_threads(3);
     assert_eq!([limits.threads(), limits.part(Duration::MAX).threads()], [3, 3]);
     assert_eq!(limits.building(1).unwrap().threads(), 3);
+    let mut part = Limits::none().with_table_threads(5).part(Duration::MAX);
+    assert_eq!((part.threads(), part.building(1).unwrap().threads()), (1, 5));
     // Several threads cannot stop at an exact count.
     assert_eq!(Limits::none().with_threads(3).expansions(9).threads(), 1);
     let mut ask = |_: &Progress<'_>| true;
@@ -256,4 +259,62 @@ fn little_memory_is_checked_often() {
     assert_eq!(due_in(64 << 10, 32 << 10), 2);
     assert_eq!(due_in(1 << 20, 1 << 20), 64);
     assert_eq!(due_in(4 << 30, 1 << 10), MAX_STRIDE);
+}
+
+#[test]
+fn the_beginning_of_a_search_has_a_limit_of_its_own() {
+    let stopped = || Outcome::<()>::Stopped(Stop::Expansions);
+    let mut limits = Limits::none();
+    let more = limits.beginning(5, |limits| {
+        assert_eq!(limits.max_expansions(), Some(5));
+        stopped()
+    });
+    assert_eq!((more, limits.max_expansions()), (None, None));
+    let unsolvable = Outcome::<()>::Unsolvable;
+    assert_eq!(limits.beginning(5, |_| unsolvable.clone()), Some(unsolvable));
+    let mut limits = Limits::none().expansions(3);
+    let all = limits.beginning(5, |limits| {
+        assert_eq!(limits.max_expansions(), Some(3));
+        stopped()
+    });
+    assert_eq!((all, limits.max_expansions()), (Some(stopped()), Some(3)));
+}
+
+#[test]
+fn notes_are_reported_at_once() {
+    let notes = RefCell::new(vec![]);
+    let mut report = |progress: &Progress<'_>| {
+        notes.borrow_mut().extend(progress.note.map(str::to_owned));
+    };
+    Limits::none().report(&mut report).note("a remark");
+    assert_eq!(*notes.borrow(), ["a remark"]);
+}
+
+#[test]
+fn parts_and_tables_use_the_cache() {
+    struct Empty;
+    impl TableCache for Empty {
+        fn load(&self, _: &TableName, _: &mut Limits<'_>) -> Result<Option<Vec<u8>>, Stop> {
+            Ok(None)
+        }
+        fn save(&self, _: &TableName, _: &[u8], _: &mut Limits<'_>) {}
+    }
+    let mut limits = Limits::none().with_table_cache(&Empty);
+    assert!(limits.part(Duration::MAX).table_cache().is_some());
+    assert!(limits.building(1).unwrap().table_cache().is_some());
+    assert!(Limits::none().table_cache().is_none());
+}
+
+#[test]
+fn tables_that_were_announced_are_reported_again() {
+    let reports = RefCell::new(vec![]);
+    let mut report = |progress: &Progress<'_>| reports.borrow_mut().push(progress.building);
+    let mut limits = Limits::none().report(&mut report);
+    limits.started = Instant::now().checked_sub(Duration::from_millis(150));
+    let mut all = limits.preparing(5).unwrap();
+    assert!(all.building(2).is_ok());
+    let mut part = all.preparing(3).unwrap();
+    part.last_report = Duration::ZERO;
+    assert!(part.check(&Stats::default(), Gauge::default()).is_continue());
+    assert_eq!(*reports.borrow(), [Some(5); 3]);
 }

@@ -5,8 +5,6 @@
 //! (Hart, Nilsson and Raphael 1968; Pohl 1970). With a queue it is breadth-first search, with a
 //! stack depth-first search.
 
-mod threads;
-
 use super::plan_path::plan_path;
 use super::{Search, dead_end_gap};
 use crate::frontier::{Fifo, Frontier, Lifo, Order, Priority, Push};
@@ -96,11 +94,11 @@ impl CostRange {
 /// A best-first search with a frontier `F` and nodes `N`.
 #[must_use]
 pub struct BestFirst<'p, P: Problem, F, N = Nodes<<P as Problem>::Key>> {
-    problem: &'p P,
-    rule: Rule,
-    nodes: N,
+    pub(super) problem: &'p P,
+    pub(super) rule: Rule,
+    pub(super) nodes: N,
     /// The node of the start; `None` if the start is a dead end.
-    start: Option<NodeId>,
+    pub(super) start: Option<NodeId>,
     frontier: F,
     /// The number of waiting nodes, without stale entries.
     open: u64,
@@ -160,9 +158,9 @@ impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
 }
 
 impl<'p, P: Problem, F: Push<P::Key>, N: NodeStore<P::Key>> BestFirst<'p, P, F, N> {
-    /// Returns a search without nodes.
-    fn empty(problem: &'p P, rule: Rule, frontier: F, nodes: N) -> Self {
-        Self {
+    /// Returns a search that has not begun, with an empty store for its nodes.
+    pub(crate) fn with_nodes(problem: &'p P, rule: Rule, frontier: F, nodes: N) -> Self {
+        let mut search = Self {
             problem,
             rule,
             nodes,
@@ -176,12 +174,7 @@ impl<'p, P: Problem, F: Push<P::Key>, N: NodeStore<P::Key>> BestFirst<'p, P, F, 
             cheapest_pruned: Cost::MAX,
             cheapest_plan: Cost::MAX,
             numbers: NodeNumbers::default(),
-        }
-    }
-
-    /// Returns a search that has not begun, with an empty store for its nodes.
-    pub(crate) fn with_nodes(problem: &'p P, rule: Rule, frontier: F, nodes: N) -> Self {
-        let mut search = Self::empty(problem, rule, frontier, nodes);
+        };
         let start = problem.start();
         let h = if rule.weight_h > 0 { problem.h(&start) } else { 0 };
         if h == DEAD_END {

@@ -13,7 +13,7 @@ macro_rules! debug_by_stats {
 }
 
 mod anytime;
-mod astar_packed;
+mod astar_consistent;
 mod beam;
 mod best_first;
 mod bidirectional;
@@ -21,7 +21,6 @@ mod depth_first;
 mod descent;
 mod dive;
 mod ida_specialized;
-mod on_threads;
 mod plan_path;
 mod resumable_recursion;
 mod solve;
@@ -29,14 +28,13 @@ mod subtrees;
 
 pub use crate::frontier::{Frontier, Order, Priority, Push};
 pub use anytime::Anytime;
-pub use astar_packed::PackedAStar;
+pub use astar_consistent::{ConsistentAStar, PackedAStar};
 pub use beam::Beam;
 pub use best_first::{BestFirst, Rule};
 pub use bidirectional::Bidirectional;
 pub use depth_first::DepthFirst;
 pub use descent::{Copied, Descent};
 pub use ida_specialized::{EnterKind, IdaSpecialized, NodeKind, NodeKinds, VisitKinds};
-pub(crate) use on_threads::Distributed;
 pub(crate) use resumable_recursion::Countdown;
 pub use solve::{Missing, Report, Unsupported, drive, solve};
 

@@ -1,6 +1,6 @@
 //! Runs a strategy on a problem.
 
-use super::{Anytime, Beam, BestFirst, Copied, DepthFirst, Descent, Distributed, Rule, Search};
+use super::{Anytime, Beam, BestFirst, ConsistentAStar, Copied, DepthFirst, Descent, Rule, Search};
 use crate::frontier::LARGEST_IN_BUCKETS;
 use crate::strategy::Ties;
 use crate::{
@@ -134,6 +134,13 @@ pub fn solve<P: Problem, O: Observer<P::State, P::Action>>(
             _ => drive(DepthFirst::ida_star(problem, duplicates), limits, observer),
         },
         Algorithm::Ucs | Algorithm::Greedy | Algorithm::AStar | Algorithm::WeightedAStar(_) => {
+            // Then f never falls along a path, and the first path to a popped node is the cheapest.
+            let is_monotone = match algorithm {
+                Algorithm::Ucs => true,
+                Algorithm::AStar => problem.claim().is_consistent(),
+                _ => false,
+            };
+            let by_f = BestFirst::by_f(problem, rule, strategy.ties);
             match abilities.packed_astar {
                 _ if strategy.ties == Ties::State => {
                     let search = abilities.by_state.ok_or(without(Missing::Order))?;
@@ -141,21 +148,16 @@ pub fn solve<P: Problem, O: Observer<P::State, P::Action>>(
                 }
                 Some(search)
                     if plain
+                        && is_monotone
                         && algorithm == Algorithm::AStar
-                        && problem.claim().is_consistent()
                         && u64::from(problem.h(&problem.start())) <= LARGEST_IN_BUCKETS =>
                 {
                     search(problem, limits, observer)
                 }
-                _ if !O::WATCHES
-                    && strategy.threads(limits) > 1
-                    && rule.proves_first_plan(problem.claim()) =>
-                {
-                    BestFirst::by_f(problem, rule, strategy.ties).run_on_threads(limits)
-                }
                 _ => match by_rank(limits) {
                     Some(report) => report,
-                    None => drive(BestFirst::by_f(problem, rule, strategy.ties), limits, observer),
+                    None if plain && is_monotone => ConsistentAStar::run_after(by_f, limits),
+                    None => drive(by_f, limits, observer),
                 },
             }
         }

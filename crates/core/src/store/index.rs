@@ -15,7 +15,7 @@ pub(crate) struct Index {
 
 impl Index {
     pub fn new() -> Self {
-        Self { table: OpenTable::new() }
+        Self { table: OpenTable::new(0) }
     }
 
     /// Returns the position of a key, or `None` if it is not indexed. `key_at` reads the array.

@@ -27,7 +27,10 @@ integers!(u8 u16 u32 u64 u128 i8 i16 i32 i64);
 struct Slot<K>(K);
 
 impl<K: SetKey> Entry for Slot<K> {
-    const EMPTY: Self = Self(K::HOLE);
+    #[inline(always)]
+    fn is_vacant(self) -> bool {
+        self.0 == K::HOLE
+    }
 }
 
 /// The number of keys whose places are fetched together: the processor overlaps reads that are close to
@@ -51,13 +54,13 @@ impl<K: SetKey> KeySet<K> {
     /// Creates an empty set.
     #[must_use]
     pub fn new() -> Self {
-        Self { table: OpenTable::new(), has_hole: false }
+        Self { table: OpenTable::new(Slot(K::HOLE)), has_hole: false }
     }
 
     /// Creates an empty set that uses more memory to make lookups faster.
     #[must_use]
     pub fn sparse() -> Self {
-        Self { table: OpenTable::sparse(), has_hole: false }
+        Self { table: OpenTable::sparse(Slot(K::HOLE)), has_hole: false }
     }
 
     /// Returns the number of keys.

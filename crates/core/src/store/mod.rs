@@ -17,7 +17,14 @@ pub use nodes::{Link, NO_PARENT, NodeId, NodeStore, Nodes};
 pub(crate) use key_set::BATCH;
 pub(crate) use nodes::DirectNodes;
 pub(crate) use ranked::{Mark, RankedMarks};
-pub(crate) use table::{OpenTable, Probe};
+pub(crate) use table::{Entry, OpenTable, Probe};
+
+/// Returns which of several tables, a power of two, holds a hash. Tables use the upper bits of hashes, so
+/// these are the lower ones.
+#[inline(always)]
+pub(crate) fn shard_of(hash: u32, shards: usize) -> usize {
+    hash as usize & (shards - 1)
+}
 
 /// Arrays below this size in bytes double when they grow.
 const SMALL: usize = 1 << 16;

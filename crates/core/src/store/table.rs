@@ -7,18 +7,22 @@
 use super::SMALL;
 
 /// A value that a table can hold.
-pub(crate) trait Entry: Copy + Eq {
-    /// The value that marks an empty slot.
-    const EMPTY: Self;
+pub trait Entry: Copy {
+    /// Returns whether the value marks an empty slot.
+    fn is_vacant(self) -> bool;
 }
 
+/// 0 marks an empty slot.
 impl Entry for u64 {
-    const EMPTY: Self = 0;
+    #[inline(always)]
+    fn is_vacant(self) -> bool {
+        self == 0
+    }
 }
 
 /// The result of a probe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Probe {
+pub enum Probe {
     /// The slot of the entry.
     Found(usize),
     /// The slot where the absent entry belongs.
@@ -27,9 +31,11 @@ pub(crate) enum Probe {
 
 /// A hash table; the caller supplies hashes and equality.
 #[derive(Clone, Debug)]
-pub(crate) struct OpenTable<E> {
+pub struct OpenTable<E> {
     /// One slot per home, followed by the entries that probed past the last home.
     entries: Vec<E>,
+    /// The value of empty slots.
+    vacant: E,
     homes: usize,
     len: usize,
     /// The number of entries that triggers growth.
@@ -47,19 +53,21 @@ const DENSE: usize = 27;
 const SPARSE: usize = 12;
 
 impl<E: Entry> OpenTable<E> {
-    pub(crate) fn new() -> Self {
-        Self::with_load(DENSE)
+    /// Creates a table; `vacant` is the value of its empty slots.
+    pub(crate) fn new(vacant: E) -> Self {
+        Self::with_load(vacant, DENSE)
     }
 
     /// Creates a table that uses more memory to make lookups faster.
-    pub(crate) fn sparse() -> Self {
-        Self::with_load(SPARSE)
+    pub(crate) fn sparse(vacant: E) -> Self {
+        Self::with_load(vacant, SPARSE)
     }
 
-    fn with_load(load: usize) -> Self {
+    fn with_load(vacant: E, load: usize) -> Self {
         let homes = 1024;
         Self {
-            entries: vec![E::EMPTY; homes],
+            entries: vec![vacant; homes],
+            vacant,
             homes,
             len: 0,
             full: homes / 32 * load,
@@ -75,7 +83,7 @@ impl<E: Entry> OpenTable<E> {
 
     /// Iterates over the entries, roughly in the order of their hashes.
     pub(crate) fn entries(&self) -> impl Iterator<Item = E> {
-        self.entries.iter().copied().filter(|&e| e != E::EMPTY)
+        self.entries.iter().copied().filter(|entry| !entry.is_vacant())
     }
 
     /// Returns the slot of the first entry that `matches`, or the vacant slot where it belongs.
@@ -83,7 +91,7 @@ impl<E: Entry> OpenTable<E> {
     pub(crate) fn probe(&self, hash: u32, mut matches: impl FnMut(E) -> bool) -> Probe {
         let mut at = self.home(hash);
         while let Some(&entry) = self.entries.get(at) {
-            if entry == E::EMPTY {
+            if entry.is_vacant() {
                 break;
             }
             if matches(entry) {
@@ -130,7 +138,7 @@ impl<E: Entry> OpenTable<E> {
 
     /// Removes all entries and keeps the allocated memory.
     pub(crate) fn clear(&mut self) {
-        self.entries.fill(E::EMPTY);
+        self.entries.fill(self.vacant);
         self.len = 0;
     }
 
@@ -171,11 +179,11 @@ impl<E: Entry> OpenTable<E> {
         self.homes += growth;
         self.full = self.homes / 32 * self.load;
         self.entries.reserve_exact((self.homes + 64).saturating_sub(old_slots));
-        self.entries.resize(self.homes.max(old_slots), E::EMPTY);
+        self.entries.resize(self.homes.max(old_slots), self.vacant);
         let mut postponed = Vec::new();
         for slot in (0..old_slots).rev() {
-            let entry = std::mem::replace(&mut self.entries[slot], E::EMPTY);
-            if entry == E::EMPTY {
+            let entry = std::mem::replace(&mut self.entries[slot], self.vacant);
+            if entry.is_vacant() {
                 continue;
             }
             let home = self.home(hash_of(entry));
@@ -193,7 +201,7 @@ impl<E: Entry> OpenTable<E> {
     #[inline(always)]
     fn insert_at(&mut self, home: usize, entry: E) {
         for slot in &mut self.entries[home..] {
-            if *slot == E::EMPTY {
+            if slot.is_vacant() {
                 *slot = entry;
                 return;
             }
@@ -228,7 +236,7 @@ mod tests {
         ];
         for (which, hash_of) in hashes.into_iter().enumerate() {
             let count = if which == 0 { 300_000 } else { 9_000 };
-            let mut table = OpenTable::new();
+            let mut table = OpenTable::new(0);
             for key in 1..=count {
                 assert!(insert(&mut table, key, hash_of));
                 assert!(!insert(&mut table, key, hash_of));

@@ -254,21 +254,13 @@ impl Strategy {
 
     /// Returns whether the search can work on several threads without another cost or proof.
     ///
-    /// IDA\*, A\* and uniform cost can, with default options but for symmetry, jumps and, unless by state, ties.
+    /// IDA\*, A\* and uniform cost can, with default options but for symmetry and jumps. A\* also needs a
+    /// consistent heuristic, and a problem whose nodes do not fit into an array.
     #[must_use]
     pub fn can_use_threads(&self) -> bool {
         let can = matches!(self.algorithm, Algorithm::IdaStar | Algorithm::AStar | Algorithm::Ucs);
-        let Self { ties, symmetry, jumps, .. } = *self;
-        let plain = Self { ties, symmetry, jumps, ..Self::new(self.algorithm) };
-        can && self.ties != Ties::State && *self == plain
-    }
-
-    /// Returns the most threads that the search uses under limits.
-    #[must_use]
-    pub fn threads(&self, limits: &crate::Limits<'_>) -> usize {
-        // The depth of a node depends on nodes of other threads.
-        let can = self.can_use_threads() && limits.max_depth().is_none();
-        if can { limits.threads() } else { 1 }
+        let Self { symmetry, jumps, .. } = *self;
+        can && *self == Self { symmetry, jumps, ..Self::new(self.algorithm) }
     }
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), StrategyError> {

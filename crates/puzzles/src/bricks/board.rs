@@ -45,7 +45,7 @@ impl Frame {
     }
 
     /// Returns the width of a mask that can be shifted by a row.
-    fn bits(self) -> usize {
+    pub(super) fn bits(self) -> usize {
         self.places().max(self.stride() + 1)
     }
 

@@ -5,6 +5,7 @@ use super::reference::BricksReference;
 use super::*;
 use crate::best_first::best_first;
 use crate::rules_agree::rules_agree;
+use heureka_core::certificate::KeyBytes as _;
 use heureka_core::search::{BestFirst, Rule, Search};
 use heureka_core::{Limits, Outcome};
 use heureka_kit::board::{Cell, Direction, Size};
@@ -376,4 +377,44 @@ fn states_are_drawn_with_lines_around_bricks() {
     assert!(drawn.starts_with(&expected.join("\n")), "{drawn}");
     puzzle.note_state(&puzzle.start(), &mut noted).unwrap();
     assert_eq!(noted, LEVEL0.trim_end());
+}
+
+fn matrix(text: &str) -> GameState {
+    read::read(text, &[]).unwrap()
+}
+
+#[test]
+fn frames_number_the_places_of_the_playable_part() {
+    let state = matrix("5,4,\n1,1,1,1,1,\n1,2,0,0,1,\n1,0,0,-1,1,\n1,1,1,1,1,\n");
+    let frame = Frame::of(&state);
+    assert_eq!((frame.origin, frame.size), (Cell::new(1, 1), Size { rows: 2, cols: 3 }));
+    assert_eq!((frame.stride(), frame.places(), frame.bits()), (4, 7, 7));
+    let cells: Vec<_> = (0..9).map(|place| frame.cell(place)).collect();
+    let cell = |row, col| Some(Cell::new(row, col));
+    let [upper, lower] = [1, 2].map(|row| [cell(row, 1), cell(row, 2), cell(row, 3)]);
+    assert_eq!(cells, [&upper[..], &[None], &lower, &[None, None]].concat());
+    // A mask that is shifted by a row has to be wider than the only row.
+    let row = Frame::of(&matrix("5,3,\n1,1,1,1,1,\n1,2,0,-1,1,\n1,1,1,1,1,\n"));
+    assert_eq!((row.places(), row.bits()), (3, 5));
+}
+
+#[test]
+fn the_middle_of_the_lower_edge_depends_on_the_first_cell() {
+    let state = matrix("5,3,\n0,2,2,0,0,\n2,2,0,0,0,\n0,0,0,0,0,\n");
+    assert_eq!(goal::bottom_middle(&state), Some(Cell::new(1, 2)));
+}
+
+#[test]
+fn a_size_ends_a_plan() {
+    let puzzle = Bricks::<[u32; 4]>::parse(LEVEL0, &Parameters::default()).unwrap();
+    assert!(puzzle.ends_plan("5,4,"));
+    assert!(["5,4", "(2,up)", "5,x,", "up,4,"].iter().all(|word| !puzzle.ends_plan(word)));
+}
+
+#[test]
+fn lists_of_anchors_are_read_as_they_are_written() {
+    let puzzle = Bricks::<List<48, 24>>::parse(LEVEL0, &Parameters::default()).unwrap();
+    let (key, mut bytes) = (puzzle.pack(&puzzle.start()), vec![]);
+    key.put(&mut bytes);
+    assert_eq!((bytes.len(), List::get(&bytes)), (48, key));
 }

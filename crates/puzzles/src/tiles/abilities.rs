@@ -71,14 +71,4 @@ impl Tagged for Tiles<u64> {
         });
         before
     }
-
-    #[inline(always)]
-    fn unpack_with_h(&self, key: u64, h: Cost) -> Board<u64> {
-        let cells = u64::of_key(key, self.size.cells());
-        let walk = match &self.estimate {
-            Estimate::Walking(walking) => walking.find(cells),
-            _ => [0; 2],
-        };
-        Board::new(cells, cells.blank(), h as u16, walk)
-    }
 }

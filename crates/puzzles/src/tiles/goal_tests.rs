@@ -3,7 +3,7 @@
 use super::{Packed, Tiles, info::INFO, text};
 use crate::breadth_first::breadth_first;
 use crate::rules_agree::rules_agree;
-use heureka_core::abilities::{IdaStates, Tagged};
+use heureka_core::abilities::IdaStates;
 use heureka_core::heuristic::audit::audit;
 use heureka_core::limits::Progress;
 use heureka_core::{Cost, Limits, Problem, Strategy, solve};
@@ -215,7 +215,7 @@ fn updates_h_incrementally_for_other_goals() {
                 tiles.successors(&state, &mut |_, _, next| nexts.push(next));
                 state = nexts[(step + step / 7) % nexts.len()];
                 assert_eq!(state.derived, tiles.board(state.cells).derived, "{}", heuristic.name);
-                let again = tiles.unpack_with_h(tiles.pack(&state), tiles.h(&state));
+                let again = tiles.unpack_with_h(&tiles.pack(&state), tiles.h(&state));
                 assert_eq!(state.derived, again.derived);
             }
         }

@@ -416,6 +416,16 @@ impl<W: Packed> Problem for Tiles<W> {
     }
 
     #[inline(always)]
+    fn unpack_with_h(&self, key: &W, h: Cost) -> Board<W> {
+        let cells = W::of_key(*key, self.size.cells());
+        let walk = match &self.estimate {
+            Estimate::Walking(walking) => walking.find(cells),
+            _ => [0; 2],
+        };
+        Board::new(cells, cells.blank(), h as u16, walk)
+    }
+
+    #[inline(always)]
     fn h(&self, state: &Board<W>) -> Cost {
         Cost::from(state.h())
     }

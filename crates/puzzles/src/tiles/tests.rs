@@ -167,7 +167,7 @@ fn updates_h_incrementally() {
             let nexts = successors(tiles, &state);
             let (action, _, next) = nexts[(step + step / 7) % nexts.len()];
             assert!(same(&next, &tiles.board(next.cells)));
-            assert!(same(&next, &tiles.unpack_with_h(tiles.pack(&next), tiles.h(&next))));
+            assert!(same(&next, &tiles.unpack_with_h(&tiles.pack(&next), tiles.h(&next))));
             assert!(same(&state, &tiles.retract(&next, action)));
             assert_eq!(tiles.action(tiles.tag(action)), action);
             assert_eq!(tiles.pack(&next) >> (64 - Tiles::<u64>::TAG_BITS), 0);
