@@ -248,14 +248,15 @@ fn a_star_proves_the_same_cost_on_any_number_of_threads() {
         // The first two on packed keys.
         ("astar", random("tiles", "3x3", "misplaced", 60)),
         ("astar", random("tiles", "3x4", "manhattan", 10)),
-        ("astar:ties=fifo", random("tiles", "3x3", "misplaced", 20)),
-        ("astar", random("chi", "3x3", "h1", 40)),
-        ("astar", random("counters", "3x3", "half-misplaced", 20)),
-        ("ucs", random("grid", "120x120", "zero", 50)),
         ("astar", given("hanoi", &["4 7", "5 6"])),
-        ("ucs", given("hanoi", &["4 7", "3 9"])),
-        ("ucs", given("river", &["9 9 4", "30 30 4", "60 60 3", "90 80 5"])),
+        // With the parents' hashes.
+        ("ucs", random("pancakes", "8", "zero", 40)),
+        ("astar", random("counters", "3x3", "half-misplaced", 40)),
+        ("astar", random("pacman", "9x12x8", "farthest", 40)),
         ("astar", vec![klotski]),
+        // On arrays, which one thread fills.
+        ("ucs", random("grid", "120x120", "zero", 10)),
+        ("astar", random("chi", "3x3", "h1", 10)),
     ];
     let (mut boards, mut on_threads) = (0, 0);
     for (strategy, instances) in &sets {
@@ -314,26 +315,16 @@ impl Problem for Forgetful {
     }
 }
 
+/// A heuristic that is not consistent needs the costs of closed states, which threads do not share.
 #[test]
-fn a_star_reopens_states_on_any_number_of_threads() {
-    let (mut reopened, mut on_threads) = (0, 0);
-    for seed in 0..20 {
-        let board = Tiles::<u64>::random("3x3", &Parameters::default(), seed).unwrap();
-        let board = Forgetful(board.with_heuristic("misplaced").unwrap());
-        let found = [1, 2, 4].map(|threads| {
-            let mut limits = Limits::none().with_threads(threads);
-            let found = solve(&board, &"astar".parse().unwrap(), &mut limits, &mut ()).unwrap();
-            let Outcome::Solved(plan, optimality) = found.outcome else { panic!("no plan") };
-            assert_eq!(validate(&board, &plan), Ok(()));
-            if threads > 1 {
-                reopened += found.stats.reopened;
-                on_threads += u64::from(found.stats.threads == threads as u64);
-            }
-            (plan.cost, optimality)
-        });
-        assert_eq!(found, [(found[0].0, Optimality::Proved); 3], "seed {seed}");
-    }
-    assert!(reopened > 100 && on_threads > 20, "{reopened} {on_threads}");
+fn a_star_reopens_states_on_one_thread() {
+    let board = Tiles::<u64>::random("3x3", &Parameters::default(), 3).unwrap();
+    let board = Forgetful(board.with_heuristic("misplaced").unwrap());
+    let mut limits = Limits::none().with_threads(2);
+    let found = solve(&board, &"astar".parse().unwrap(), &mut limits, &mut ()).unwrap();
+    let Outcome::Solved(plan, Optimality::Proved) = found.outcome else { panic!("no plan") };
+    assert_eq!(validate(&board, &plan), Ok(()));
+    assert!(found.stats.reopened > 100 && found.stats.threads == 1, "{:?}", found.stats);
 }
 
 /// With and without packed keys, by moves that lead nowhere and by a limit on cost.
@@ -348,7 +339,8 @@ fn threads_prove_that_there_is_no_plan() {
             let strategy = strategy.parse().unwrap();
             let found = solve(&board, &strategy, &mut limits, &mut ()).unwrap();
             assert_eq!(found.outcome, Outcome::Unsolvable);
-            assert_eq!((found.stats.expanded, found.stats.threads), (181_440, threads as u64));
+            let on_threads = if strategy.to_string() == "astar" { threads as u64 } else { 1 };
+            assert_eq!((found.stats.expanded, found.stats.threads), (181_440, on_threads));
             let mut limits = Limits::none().with_threads(threads).cost(28);
             let found = solve(&board, &strategy, &mut limits, &mut ()).unwrap();
             assert_eq!(found.outcome, Outcome::NotFound(Gap::Cost));

@@ -22,7 +22,8 @@ pub struct Stats {
     /// Successors dropped because of the heuristic, a bound or a limit.
     pub pruned: u64,
     /// The maximum number of open nodes. For bounded depth-first search, the maximum path length. For
-    /// A\* on packed keys, which detects duplicates late, stale entries count too.
+    /// [`ConsistentAStar`](crate::search::ConsistentAStar), which detects duplicates late, stale entries
+    /// count too.
     pub max_frontier: u64,
     /// The maximum number of frontier entries, stale ones included.
     pub max_frontier_with_stale: u64,

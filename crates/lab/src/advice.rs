@@ -152,17 +152,16 @@ pub fn horizon(
 /// # Errors
 /// If the search works on one thread.
 pub fn threads(instance: &dyn Instance, strategy: &Strategy, threads: usize) -> Result<(), Advice> {
-    const HELP: &str = "remove --threads, or use astar, ucs or idastar, without other options than \
-                        symmetry, jumps and ties (but not ties=state)";
+    const HELP: &str =
+        "remove --threads, or use astar, ucs or idastar, without options but symmetry and jumps";
     if threads > 1 && !strategy.can_use_threads() {
         return Err((format!("{strategy} works on one thread"), HELP.to_owned()));
     }
-    if threads > 1 && strategy.algorithm == Algorithm::AStar && !instance.claim().is_admissible() {
+    if threads > 1 && strategy.algorithm == Algorithm::AStar && !instance.claim().is_consistent() {
         let name = instance.heuristic().name;
         let what =
-            format!("astar works on one thread with the heuristic {name}, which may overestimate");
-        let help = "remove --threads, or choose an admissible heuristic (-H): with another one, the \
-                    plan would depend on the threads";
+            format!("astar works on one thread with the heuristic {name}, which is not consistent");
+        let help = "remove --threads, choose a consistent heuristic (-H), or use idastar";
         return Err((what, help.to_owned()));
     }
     Ok(())
