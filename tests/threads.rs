@@ -250,7 +250,7 @@ fn a_star_proves_the_same_cost_on_any_number_of_threads() {
         ("astar", random("tiles", "3x4", "manhattan", 10)),
         ("astar", given("hanoi", &["4 7", "5 6"])),
         // With the parents' hashes.
-        ("ucs", random("pancakes", "8", "zero", 40)),
+        ("ucs", random("pancakes", "8", "gap", 40)),
         ("astar", random("counters", "3x3", "half-misplaced", 40)),
         ("astar", random("pacman", "9x12x8", "farthest", 40)),
         ("astar", vec![klotski]),

@@ -5,7 +5,7 @@
 
 use super::in_parallel;
 use crate::limits::Gauge;
-use crate::store::{BATCH, KeySet, SetKey, hash, held, push, shard_of, sum};
+use crate::store::{BATCH, KeySet, SetKey, hash, push, shard_of, sum};
 use crate::{Limits, Stats, Stop};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
@@ -15,8 +15,6 @@ use std::sync::{Mutex, PoisonError};
 const SHARDS: usize = 8;
 /// The number of states that a thread takes at a time.
 const CHUNK: usize = 1 << 10;
-/// Says how many successors a thread remembers: 2 to the power of this.
-const RECENT_BITS: u32 = 12;
 /// The fewest states of a layer that is worth several threads.
 const WIDE: usize = 10_000;
 /// The least memory of a thread.
@@ -67,6 +65,8 @@ pub(crate) struct Found<K> {
 pub(crate) struct SharedSet<K> {
     shards: Vec<Shard<K>>,
     is_tight: AtomicBool,
+    /// Whether more memory would exceed the limit.
+    is_full: AtomicBool,
 }
 
 struct Shard<K> {
@@ -95,7 +95,8 @@ impl<K: SetKey> SharedSet<K> {
             Shard { set, bytes: AtomicU64::new(0), bytes_after_growth: AtomicU64::new(0) }
         };
         let shards = (SHARDS * threads).next_power_of_two();
-        Self { shards: (0..shards).map(shard).collect(), is_tight: AtomicBool::new(false) }
+        let [is_tight, is_full] = [const { AtomicBool::new(false) }; 2];
+        Self { shards: (0..shards).map(shard).collect(), is_tight, is_full }
     }
 
     /// Returns the number of keys.
@@ -120,13 +121,14 @@ impl<K: SetKey> SharedSet<K> {
         sum(self.shards.iter().map(of))
     }
 
-    /// Makes the set grow in smaller steps. Returns false if that is done already.
-    fn tighten(&self) -> bool {
-        let is_first = !self.is_tight.swap(true, Relaxed);
-        for shard in self.shards.iter().filter(|_| is_first) {
+    /// Prepares for scarce memory: first, the set grows in smaller steps; then it is full.
+    fn tighten(&self) {
+        if self.is_tight.swap(true, Relaxed) {
+            self.is_full.store(true, Relaxed);
+        }
+        for shard in &self.shards {
             shard.with(KeySet::tighten);
         }
-        is_first
     }
 
     /// Expands a layer into this set, on as many threads as the limits allow. Counts the expanded states
@@ -145,16 +147,17 @@ impl<K: SetKey> SharedSet<K> {
         let frontier = chunks.iter().map(|chunk| chunk.len() as u64).sum();
         let free = AtomicUsize::new(0);
         let [expanded, generated, represented] = [const { AtomicU64::new(0) }; 3];
-        // The bytes of each thread's list, now and after its growth; then the list.
-        let lists: Vec<_> = (0..threads)
-            .map(|_| ([const { AtomicU64::new(0) }; 2], Mutex::new(Vec::new())))
-            .collect();
+        // The bytes of each thread's list, then the list.
+        let list = |_| (AtomicU64::new(0), Mutex::new(Vec::new()));
+        let lists: Vec<_> = (0..threads).map(list).collect();
         let most_bytes = limits.memory_left(0).unwrap_or(0);
-        let gauge = || {
-            let of =
-                |(bytes, _): &([AtomicU64; 2], _)| (bytes[0].load(Relaxed), bytes[1].load(Relaxed));
-            let parts = lists.iter().map(of).chain([(bytes, bytes), self.held()]);
-            Gauge::new(frontier, sum(parts))
+        let held = || {
+            // A list grows by an eighth.
+            let of = |(bytes, _): &(AtomicU64, _)| {
+                let bytes = bytes.load(Relaxed);
+                (bytes, bytes + bytes / 8)
+            };
+            sum(lists.iter().map(of).chain([(bytes, bytes), self.held()]))
         };
         let counted = || Stats {
             expanded: before.expanded + expanded.load(Relaxed),
@@ -162,17 +165,14 @@ impl<K: SetKey> SharedSet<K> {
             threads: threads as u64,
             ..before
         };
-        let progress = || {
-            if gauge().bytes_after_growth > most_bytes {
-                self.tighten();
-            }
-            (counted(), gauge())
-        };
+        // The threads themselves look at the memory limit.
+        let progress = || (counted(), Gauge::new(frontier, (held().0, held().0)));
         let stopped = in_parallel(threads, limits, &progress, &|me, stop| {
             let mut arrivals = Arrivals::new(self);
-            let ([now, later], list) = &lists[me];
+            let (list_bytes, list) = &lists[me];
             let mut weighed = 0;
             while !stop.load(Relaxed)
+                && !self.is_full.load(Relaxed)
                 && let Some(chunk) = chunks.get(free.fetch_add(1, Relaxed))
             {
                 let mut successors = 0;
@@ -182,17 +182,19 @@ impl<K: SetKey> SharedSet<K> {
                 expanded.fetch_add(chunk.len() as u64, Relaxed);
                 generated.fetch_add(successors, Relaxed);
                 represented.fetch_add(arrivals.weigh(&mut weighed, with), Relaxed);
-                let held = held(&arrivals.fresh);
-                now.store(held.0, Relaxed);
-                later.store(held.1, Relaxed);
+                list_bytes.store(arrivals.fresh_bytes(), Relaxed);
+                if held().1 > most_bytes {
+                    self.tighten();
+                }
             }
             arrivals.settle();
             represented.fetch_add(arrivals.weigh(&mut weighed, with), Relaxed);
-            now.store(held(&arrivals.fresh).0, Relaxed);
+            list_bytes.store(arrivals.fresh_bytes(), Relaxed);
             *list.lock().unwrap_or_else(PoisonError::into_inner) = arrivals.fresh;
         });
         *stats = counted();
-        stats.peak_bytes = stats.peak_bytes.max(gauge().bytes);
+        stats.peak_bytes = stats.peak_bytes.max(held().0);
+        let stopped = stopped.or(self.is_full.load(Relaxed).then_some(Stop::Memory));
         let into_list = |list: Mutex<_>| list.into_inner().unwrap_or_else(PoisonError::into_inner);
         let lists = lists.into_iter().map(|(_, list)| into_list(list)).collect();
         Found { lists, represented: represented.into_inner(), stopped }
@@ -204,8 +206,6 @@ struct Arrivals<'a, K> {
     set: &'a SharedSet<K>,
     /// The keys that wait, for each shard.
     waiting: Vec<Vec<K>>,
-    /// Keys that arrived lately: neighbors in a layer have many successors in common.
-    recent: Vec<K>,
     /// The keys that were not in the set.
     fresh: Vec<K>,
 }
@@ -213,21 +213,20 @@ struct Arrivals<'a, K> {
 impl<'a, K: SetKey> Arrivals<'a, K> {
     fn new(set: &'a SharedSet<K>) -> Self {
         let waiting = set.shards.iter().map(|_| Vec::with_capacity(BATCH)).collect();
-        Self { set, waiting, recent: vec![K::HOLE; 1 << RECENT_BITS], fresh: vec![] }
+        Self { set, waiting, fresh: vec![] }
+    }
+
+    /// Returns the bytes of the list of new keys.
+    fn fresh_bytes(&self) -> u64 {
+        (self.fresh.capacity() * size_of::<K>()) as u64
     }
 
     #[inline(always)]
     fn arrive(&mut self, key: K) {
-        let key_hash = hash(&key);
-        let recent = &mut self.recent[(key_hash >> (32 - RECENT_BITS)) as usize];
-        // It may be an empty place.
-        if *recent == key && key != K::HOLE {
-            return;
-        }
-        *recent = key;
-        let shard = shard_of(key_hash, self.waiting.len());
-        self.waiting[shard].push(key);
-        if self.waiting[shard].len() == BATCH {
+        let shard = shard_of(hash(&key), self.waiting.len());
+        let waiting = &mut self.waiting[shard];
+        waiting.push(key);
+        if waiting.len() == BATCH {
             self.deliver(shard);
         }
     }

@@ -13,7 +13,7 @@ use crate::parallel::in_parallel;
 use crate::search::Report;
 use crate::store::{Entry, OpenTable, shard_of, sum};
 use crate::strategy::Ties;
-use crate::{Cost, Limits, Optimality, Outcome, Problem, Stats};
+use crate::{Cost, Limits, Optimality, Outcome, Problem, Stats, Stop};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -24,7 +24,7 @@ const BATCH: usize = 256;
 /// The number of shards for each thread, a power of two.
 const SHARDS: usize = 8;
 /// The most nodes that a thread gives to others at a time.
-const MOST_GIVEN: usize = 1 << 14;
+const MOST_GIVEN: usize = 1 << 12;
 /// How long a waiting thread sleeps before it looks whether the search was stopped.
 const NAP: Duration = Duration::from_millis(2);
 /// The f of a thread with an empty frontier.
@@ -36,20 +36,19 @@ pub(super) fn run<P: Problem, W: Word<P>>(
     limits: &mut Limits<'_>,
 ) -> Report<P::Action> {
     let (stopwatch, threads, before) = (limits.stopwatch(), limits.threads(), search.stats);
-    let shared = Shared::new(&mut search, threads);
+    let shared = Shared::new(&mut search, threads, limits.memory_left(0).unwrap_or(0));
     let frontiers = split(search, threads);
-    let most_bytes = limits.memory_left(0).unwrap_or(0);
     let progress = || {
-        let mut gauge = shared.gauge();
-        if gauge.bytes_after_growth > most_bytes && shared.tighten() {
-            gauge = shared.gauge();
-        }
-        (shared.counted(), gauge)
+        // The workers look at the memory limit.
+        let Gauge { frontier, bytes, .. } = shared.gauge();
+        (shared.counted(), Gauge::new(frontier, (bytes, bytes)))
     };
     let stopped = in_parallel(threads, limits, &progress, &|me, stop| {
         let open = std::mem::replace(&mut *lock(&frontiers[me]), Buckets::new(Ties::HighG));
         Worker::new(&shared, me, open).run(stop);
     });
+    let is_full = shared.is_full.load(Relaxed);
+    let stopped = stopped.or(is_full.then_some(Stop::Memory));
     shared.measure();
     let mut stats = shared.counted();
     for slot in &shared.slots {
@@ -129,7 +128,10 @@ struct Shared<'p, P, W> {
     /// The number of threads that wait for nodes.
     hungry: AtomicUsize,
     is_finished: AtomicBool,
+    most_bytes: u64,
     is_tight: AtomicBool,
+    /// Whether more memory would exceed the limit.
+    is_full: AtomicBool,
     before: Stats,
     /// The counts at the beginning of the level.
     stats: Mutex<Stats>,
@@ -157,7 +159,7 @@ enum Next<W> {
 
 impl<'p, P: Problem, W: Word<P>> Shared<'p, P, W> {
     /// Takes the closed nodes of a search.
-    fn new(search: &mut ConsistentAStar<'p, P, W>, threads: usize) -> Self {
+    fn new(search: &mut ConsistentAStar<'p, P, W>, threads: usize, most_bytes: u64) -> Self {
         let problem = search.expander.problem;
         let vacant = W::vacant(problem.pack(&problem.start()));
         let count = (SHARDS * threads).next_power_of_two();
@@ -181,7 +183,9 @@ impl<'p, P: Problem, W: Word<P>> Shared<'p, P, W> {
             news: Condvar::new(),
             hungry: AtomicUsize::new(0),
             is_finished: AtomicBool::new(false),
+            most_bytes,
             is_tight: AtomicBool::new(false),
+            is_full: AtomicBool::new(false),
             before: search.stats,
             stats: Mutex::new(Stats { threads: threads as u64, ..search.stats }),
         }
@@ -206,19 +210,23 @@ impl<'p, P: Problem, W: Word<P>> Shared<'p, P, W> {
         Gauge::new(self.sum(|slot| &slot.frontier), held)
     }
 
-    /// Makes tables grow in smaller steps. Returns false if that is done already.
-    fn tighten(&self) -> bool {
-        let is_first = !self.is_tight.swap(true, Relaxed);
-        for shard in self.shards.iter().filter(|_| is_first) {
+    /// Looks at the memory limit. Near it, tables grow in smaller steps; at it, the search ends.
+    fn look_at_memory(&self) {
+        if self.gauge().bytes_after_growth <= self.most_bytes {
+            return;
+        }
+        if self.is_tight.swap(true, Relaxed) {
+            self.is_full.store(true, Relaxed);
+        }
+        for shard in &self.shards {
             let mut table = lock(&shard.table);
             table.tighten();
             shard.tell(&table);
         }
-        is_first
     }
 
     fn has_ended(&self, stop: &AtomicBool) -> bool {
-        stop.load(Relaxed) || self.is_finished.load(Relaxed)
+        [stop, &self.is_finished, &self.is_full].iter().any(|flag| flag.load(Relaxed))
     }
 
     /// Records the size of the search.
@@ -251,8 +259,8 @@ impl<'p, P: Problem, W: Word<P>> Shared<'p, P, W> {
                 // A level whose nodes are all duplicates does not count.
                 let mut counted = self.counted();
                 if let Some(before) = level.before.filter(|old| old.expanded == counted.expanded) {
-                    let Stats { bound, iterations, expanded_below_bound, .. } = before;
-                    counted = Stats { bound, iterations, expanded_below_bound, ..counted };
+                    let Stats { iterations, bound, expanded_below_bound, .. } = before;
+                    counted = Stats { iterations, bound, expanded_below_bound, ..counted };
                 }
                 *lock(&self.stats) = counted;
                 let lowest = self.slots.iter().map(|slot| slot.lowest.load(Relaxed)).min();
@@ -306,8 +314,10 @@ impl<'a, 'p, P: Problem, W: Word<P>> Worker<'a, 'p, P, W> {
         let mut level = lock(&self.shared.level).f;
         loop {
             while self.open.lowest().is_some_and(|f| f <= level) {
-                if !self.expand_batch() || self.shared.has_ended(stop) {
-                    self.tell();
+                let goes_on = self.expand_batch();
+                self.tell();
+                self.shared.look_at_memory();
+                if !goes_on || self.shared.has_ended(stop) {
                     return;
                 }
                 let others_wait = self.shared.hungry.load(Relaxed) > 0;
@@ -377,7 +387,6 @@ impl<'a, 'p, P: Problem, W: Word<P>> Worker<'a, 'p, P, W> {
             let push = &mut |f, g, word| open.push(f, g, word);
             expander.expand(stats, (word, previous, g), &state, push);
         }
-        self.tell();
         true
     }
 
