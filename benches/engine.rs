@@ -9,7 +9,9 @@ mod yardsticks;
 
 use heureka_core::abilities::Ranked;
 use heureka_core::explore::{Keep, explore_by_keys, explore_ranked};
-use heureka_core::search::{BestFirst, DepthFirst, IdaSpecialized, PackedAStar, Rule, Search};
+use heureka_core::search::{
+    BestFirst, DepthFirst, IdaSpecialized, LinkedAStar, PackedAStar, Rule, Search,
+};
 use heureka_core::strategy::Duplicates;
 use heureka_core::{Limits, Problem, Strategy, explore, solve};
 use heureka_kit::puzzle::{Parameters, Puzzle};
@@ -166,6 +168,14 @@ fn a_star(ruler: &mut Ruler) {
     let theirs = || assert_eq!(yardsticks::pathfinding::a_star(packed(&board)), board.optimum);
     ruler.ratio("astar: tagged keys / loop by hand", AtMost(1.1), expanded, ours, by_hand);
     ruler.ratio("astar: pathfinding / tagged keys", AtLeast(6.0), expanded, theirs, ours);
+    // What all puzzles without spare bits in their keys get.
+    let mut search = LinkedAStar::new(&tiles);
+    search.run(&mut Limits::none(), &mut ());
+    let bytes = search.stats().peak_bytes as f64 / search.stored() as f64;
+    ruler.figure("astar: bytes per stored node, linked keys", AtMost(16.0), bytes);
+    drop(search);
+    let linked = || _ = run(LinkedAStar::new(&tiles), board.optimum);
+    ruler.ratio("astar: linked keys / tagged keys", AtMost(1.5), expanded, linked, ours);
 }
 
 /// The cost of limits and statistics: A\* with twice the bookkeeping against A\* as it is.

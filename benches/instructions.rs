@@ -5,7 +5,9 @@
 
 mod yardsticks;
 
-use heureka_core::search::{BestFirst, DepthFirst, IdaSpecialized, PackedAStar, Rule, Search};
+use heureka_core::search::{
+    BestFirst, DepthFirst, IdaSpecialized, LinkedAStar, PackedAStar, Rule, Search,
+};
 use heureka_core::strategy::Duplicates;
 use heureka_core::{Limits, Problem, Strategy};
 use heureka_kit::puzzle::{Parameters, Puzzle};
@@ -35,6 +37,7 @@ const WORK: &[(&str, Work)] = &[
     ("ida: node kinds", |on| expanded(IdaSpecialized::new(&on.tiles))),
     ("astar: loop by hand", |on| yardsticks::astar::run(on.packed).1),
     ("astar: tagged keys", |on| expanded(PackedAStar::new(&on.tiles))),
+    ("astar: linked keys", |on| expanded(LinkedAStar::new(&on.tiles))),
     ("astar: best-first", |on| by_f("astar", &Counted::<_, false>(&on.tiles))),
     ("astar: the same, bookkeeping twice", |on| by_f("astar", &Counted::<_, true>(&on.tiles))),
     ("bfs: Klotski by hand", |_| yardsticks::bricks::klotski().1),

@@ -3,7 +3,7 @@
 
 use allocation_counter::measure;
 use heureka_core::search::{
-    Beam, BestFirst, DepthFirst, IdaSpecialized, PackedAStar, Rule, Search,
+    Beam, BestFirst, DepthFirst, IdaSpecialized, LinkedAStar, PackedAStar, Rule, Search,
 };
 use heureka_core::strategy::Duplicates;
 use heureka_core::{Limits, Strategy, explore};
@@ -54,6 +54,7 @@ fn other_searches_do_not_allocate_per_node() {
         ("astar", allocations(by_f, &mut limits())),
         ("bfs", allocations(BestFirst::breadth_first(&tiles, rule), &mut limits())),
         ("packed astar", allocations(PackedAStar::new(&tiles), &mut limits())),
+        ("linked astar", allocations(LinkedAStar::new(&tiles), &mut limits())),
         ("beam", allocations(Beam::new(&tiles, 20_000, true), &mut limits())),
         ("explore", (EXPANSIONS, exploration.count_total)),
     ] {

@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use heureka_core::explore::{Keep, explore_by_keys, explore_ranked};
-use heureka_core::search::{BestFirst, PackedAStar, Rule, Search};
+use heureka_core::search::{BestFirst, LinkedAStar, PackedAStar, Rule, Search};
 use heureka_core::{Limits, Optimality, Outcome, Strategy, explore, solve, validate};
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::registry::puzzle;
@@ -66,12 +66,15 @@ fn optimal_searches_agree(seed: u64) {
     if heuristics[index].claim.is_consistent() {
         let mut packed = PackedAStar::new(&board);
         costs.extend(packed.run(&mut Limits::none(), &mut ()).cost());
+        let mut linked = LinkedAStar::new(&board);
+        costs.extend(linked.run(&mut Limits::none(), &mut ()).cost());
         let strategy: Strategy = "astar".parse().unwrap();
         let mut plain = BestFirst::by_f(&board, Rule::new(&strategy), strategy.ties);
         costs.extend(plain.run(&mut Limits::none(), &mut ()).cost());
-        // Both must expand the same states below the last f.
-        let below = [packed.stats(), plain.stats()].map(|s| (s.bound, s.expanded_below_bound));
-        assert_eq!(below[0], below[1], "{seed}");
+        // All must expand the same states below the last f.
+        let all = [packed.stats(), linked.stats(), plain.stats()];
+        let [a, b, c] = all.map(|stats| (stats.bound, stats.expanded_below_bound));
+        assert!(a == b && b == c, "{seed}: {a:?} {b:?} {c:?}");
     }
     assert!(costs.len() >= 5 && costs.iter().all(|&c| c == costs[0]), "{seed}: {costs:?}");
 }

@@ -3,7 +3,7 @@
 
 use allocation_counter::measure;
 use heureka_core::search::{
-    Anytime, Beam, BestFirst, Bidirectional, DepthFirst, PackedAStar, Rule, Search,
+    Anytime, Beam, BestFirst, Bidirectional, DepthFirst, LinkedAStar, PackedAStar, Rule, Search,
 };
 use heureka_core::strategy::{ALGORITHMS, Duplicates};
 use heureka_core::{Limits, Outcome, Problem, Stop, Strategy};
@@ -68,6 +68,7 @@ fn searches_hold_no_more_than_their_limit() {
     check_all("tiles", &tiles);
     check("tiles bidirectional", || Bidirectional::new(&tiles));
     check("tiles packed astar", || PackedAStar::new(&tiles));
+    check("tiles linked astar", || LinkedAStar::new(&tiles));
     let river = River::parse("300 290 8", &parameters).unwrap();
     check_all("river", &river.clone().with_heuristic("zero").unwrap());
     check("river bidirectional", || Bidirectional::new(&river));

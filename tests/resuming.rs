@@ -3,7 +3,8 @@
 #![forbid(unsafe_code)]
 
 use heureka_core::search::{
-    Anytime, Beam, BestFirst, Bidirectional, DepthFirst, IdaSpecialized, PackedAStar, Rule, Search,
+    Anytime, Beam, BestFirst, Bidirectional, DepthFirst, IdaSpecialized, LinkedAStar, PackedAStar,
+    Rule, Search,
 };
 use heureka_core::strategy::Duplicates;
 use heureka_core::{Limits, Optimality, Outcome, Stop, Strategy};
@@ -87,6 +88,7 @@ fn specialized_ida_counts_like_the_plain_one() {
 fn packed_bidirectional_and_beam_searches_resume() {
     let eight = tiles(EIGHT, "manhattan");
     stop_and_resume("packed astar", || PackedAStar::new(&eight));
+    stop_and_resume("linked astar", || LinkedAStar::new(&eight));
     stop_and_resume("bidirectional", || Bidirectional::new(&eight));
     let fifteen = tiles(FIFTEEN, "manhattan");
     stop_and_resume("beam", || Beam::new(&fifteen, 8, true));

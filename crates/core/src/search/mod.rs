@@ -28,7 +28,7 @@ mod subtrees;
 
 pub use crate::frontier::{Frontier, Order, Priority, Push};
 pub use anytime::Anytime;
-pub use astar_consistent::{ConsistentAStar, PackedAStar};
+pub use astar_consistent::{ConsistentAStar, LinkedAStar, PackedAStar};
 pub use beam::Beam;
 pub use best_first::{BestFirst, Rule};
 pub use bidirectional::Bidirectional;

@@ -1,6 +1,6 @@
 //! Runs a strategy on a problem.
 
-use super::{Anytime, Beam, BestFirst, ConsistentAStar, Copied, DepthFirst, Descent, Rule, Search};
+use super::{Anytime, Beam, BestFirst, Copied, DepthFirst, Descent, LinkedAStar, Rule, Search};
 use crate::frontier::LARGEST_IN_BUCKETS;
 use crate::strategy::Ties;
 use crate::{
@@ -156,7 +156,7 @@ pub fn solve<P: Problem, O: Observer<P::State, P::Action>>(
                 }
                 _ => match by_rank(limits) {
                     Some(report) => report,
-                    None if plain && is_monotone => ConsistentAStar::run_after(by_f, limits),
+                    None if plain && is_monotone => LinkedAStar::run_after(by_f, limits),
                     None => drive(by_f, limits, observer),
                 },
             }

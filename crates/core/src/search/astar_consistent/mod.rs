@@ -53,6 +53,9 @@ pub struct ConsistentAStar<'p, P: Problem, W> {
 /// An A\* search in eight bytes per state, for problems with spare bits in their keys.
 pub type PackedAStar<'p, P> = ConsistentAStar<'p, P, u64>;
 
+/// An A\* search in the bytes of a key and four more per state, for all problems.
+pub type LinkedAStar<'p, P> = ConsistentAStar<'p, P, Linked<<P as Problem>::Key>>;
+
 debug_by_stats!(ConsistentAStar, [P: Problem, W], ConsistentAStar<'_, P, W>);
 
 /// The problem, as the search sees it.
@@ -198,7 +201,7 @@ impl<'p, P: Problem, W: Word<P>> ConsistentAStar<'p, P, W> {
     }
 }
 
-impl<'p, P: Problem> ConsistentAStar<'p, P, Linked<P::Key>> {
+impl<'p, P: Problem> LinkedAStar<'p, P> {
     /// Runs a search by f with a consistent heuristic, or without one: first as it is, then in less memory.
     pub(crate) fn run_after(
         mut search: BestFirst<'p, P, Priority>,

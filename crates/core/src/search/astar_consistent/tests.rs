@@ -1,5 +1,5 @@
+use super::LinkedAStar;
 use super::threads;
-use super::{ConsistentAStar, Linked};
 use crate::search::{BestFirst, Rule, Search as _};
 use crate::strategy::Ties;
 use crate::test_graph::{Graph, Random};
@@ -8,8 +8,6 @@ use crate::{
     validate,
 };
 use std::hash::{Hash, Hasher};
-
-type Lean<'p, P> = ConsistentAStar<'p, P, Linked<<P as Problem>::Key>>;
 
 /// Returns graphs with half of the exact distance as h, which is consistent.
 fn graphs(count: usize) -> impl Iterator<Item = Graph> {
@@ -56,7 +54,7 @@ fn agrees_with_best_first_search_from_any_moment_on() {
                     let mut begun = best_first(&graph, word);
                     let limits = &mut Limits::none().expansions(expansions);
                     let is_open = matches!(begun.run(limits, &mut ()), Outcome::Stopped(_));
-                    is_open.then(|| Lean::from(begun))
+                    is_open.then(|| LinkedAStar::from(begun))
                 };
                 if let Some(mut lean) = begun() {
                     let outcome = lean.run(&mut Limits::none(), &mut ());
@@ -125,7 +123,7 @@ fn finds_the_plan_among_states_with_the_same_hash() {
         let problem = Colliding(graph);
         let mut whole = best_first(&problem, "astar");
         let outcome = whole.run(&mut Limits::none(), &mut ());
-        let mut lean = Lean::new(&problem);
+        let mut lean = LinkedAStar::new(&problem);
         let lean_outcome = lean.run(&mut Limits::none(), &mut ());
         let expected = found(&problem, &outcome, whole.stats());
         assert_eq!(found(&problem, &lean_outcome, lean.stats()), expected, "{:?}", problem.0);
@@ -173,7 +171,7 @@ fn drops_the_move_back_and_expands_each_state_once() {
         let outcome = whole.run(&mut Limits::none(), &mut ());
         let expected = found(&cube, &outcome, whole.stats());
         for threads in [1, 2, 4] {
-            let lean = Lean::new(&cube);
+            let lean = LinkedAStar::new(&cube);
             let report = lean.run_on_threads(&mut Limits::none().with_threads(threads));
             assert_eq!(found(&cube, &report.outcome, &report.stats), expected);
             assert_eq!(report.stats.threads, threads as u64);
@@ -191,5 +189,5 @@ fn drops_the_move_back_and_expands_each_state_once() {
 fn rejects_a_heuristic_that_is_not_consistent() {
     let mut graph = Graph::new(vec![vec![(1, 1)], vec![]]);
     graph.claim = Claim::Admissible;
-    _ = Lean::new(&graph);
+    _ = LinkedAStar::new(&graph);
 }
