@@ -20,7 +20,7 @@ use ruler::{Ruler, Target::AtLeast};
 use std::time::Duration;
 
 fn main() {
-    let mut ruler = Ruler::from_arguments().by_all_threads();
+    let mut ruler = Ruler::from_arguments("Threads and workers").by_all_threads();
     let small = ruler.checks_only;
     if ruler.wants("hanoi") {
         let disks = if small { 7 } else { 12 };

@@ -82,7 +82,7 @@ fn specialized_ida(board: &Measured) {
 type Group = fn(&mut Ruler);
 
 fn main() {
-    let mut ruler = Ruler::from_arguments();
+    let mut ruler = Ruler::from_arguments("The engine against its yardsticks");
     let groups: [(&str, Group); 10] = [
         ("ida: plain", ida_plain),
         ("ida: kinds", ida_kinds),

@@ -40,7 +40,7 @@ fn main() {
     if std::env::args().any(|argument| argument == "table") {
         return table();
     }
-    let mut ruler = Ruler::from_arguments();
+    let mut ruler = Ruler::from_arguments("Evaluators of number mazes");
     if ruler.wants("evaluate") {
         evaluations::<u32, 32>(&mut ruler, [5, 5, 1, 4]);
         evaluations::<u64, 64>(&mut ruler, [7, 7, 1, 6]);

@@ -2,6 +2,8 @@
 //!
 //! `cargo bench` measures and judges; a missed target fails the run. Under `cargo test` every
 //! computation runs once on a small set, and only its answer is checked: no clock can fail a test.
+//! `--write` also writes the measured rows into docs/performance.md, so that the page cannot differ from
+//! the program; other rows of the page stay.
 
 use rustix::time::{ClockId, clock_gettime};
 
@@ -23,8 +25,14 @@ pub struct Ruler {
     /// By default the CPU time of this thread, which other programs do not affect.
     clock: ClockId,
     groups: Vec<String>,
+    /// The title of the rows in docs/performance.md, if they are to be written.
+    page: Option<&'static str>,
+    rows: Vec<Row>,
     missed: usize,
 }
+
+/// A measured row: its name, both times, the rate, the ratio and the target.
+type Row = [String; 6];
 
 /// What a value has to reach.
 #[derive(Clone, Copy)]
@@ -34,8 +42,9 @@ pub enum Target {
 }
 
 impl Ruler {
-    /// Reads the arguments: names select groups of rows; cargo adds `--bench` under `cargo bench`.
-    pub fn from_arguments() -> Self {
+    /// Reads the arguments: names select groups of rows; cargo adds `--bench` under `cargo bench`. `title`
+    /// names the rows in docs/performance.md.
+    pub fn from_arguments(title: &'static str) -> Self {
         let (flags, groups): (Vec<_>, Vec<_>) =
             std::env::args().skip(1).partition(|argument| argument.starts_with("--"));
         let checks_only = !flags.iter().any(|flag| flag == "--bench");
@@ -45,7 +54,9 @@ impl Ruler {
                 "first / second", "first", "second", "M nodes/s", "ratio", "target"
             );
         }
-        Self { checks_only, clock: ClockId::ThreadCPUTime, groups, missed: 0 }
+        let page = flags.iter().any(|flag| flag == "--write").then_some(title);
+        let clock = ClockId::ThreadCPUTime;
+        Self { checks_only, clock, groups, page, rows: vec![], missed: 0 }
     }
 
     /// Measures the time that passes, for work on several threads.
@@ -96,6 +107,12 @@ impl Ruler {
 
     /// Ends the run, with an error if a target was missed.
     pub fn finish(self) {
+        if let Some(title) = self.page.filter(|_| !self.checks_only) {
+            let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/performance.md");
+            let page = std::fs::read_to_string(path).expect("docs/performance.md");
+            let page = with_rows(&page, title, &self.rows).expect("the title of these rows");
+            std::fs::write(path, page).expect("a writable docs/performance.md");
+        }
         if self.missed > 0 {
             println!("{} missed", self.missed);
             std::process::exit(1);
@@ -117,8 +134,27 @@ impl Ruler {
             Target::AtMost(target) => (value <= target, format!("≤ {target}")),
         };
         let [first, second, rate] = columns;
-        let verdict = if is_met { "" } else { "  missed" };
+        let verdict = if is_met { "" } else { ", missed" };
         println!("{name:<42} {first:>10} {second:>10} {rate:>9} {value:>8.2} {target:>9}{verdict}");
         self.missed += usize::from(!is_met);
+        let row = [name, first, second, rate, &format!("{value:.2}"), &(target + verdict)];
+        self.rows.push(row.map(str::to_owned));
     }
+}
+
+/// Returns a page whose table below a title has some rows, in addition to or instead of its own.
+fn with_rows(page: &str, title: &str, rows: &[Row]) -> Option<String> {
+    let cells = |row: &Row| format!("| {} |", row.join(" | "));
+    let name = |line: &str| line.trim_start_matches("| ").split(" | ").next().map(str::to_owned);
+    let (before, rest) = page.split_once(&format!("\n## {title}\n"))?;
+    let (text, rest) = rest.split_once("\n| ")?;
+    let (table, after) = rest.split_once("\n\n")?;
+    let mut lines: Vec<String> = format!("| {table}").lines().map(str::to_owned).collect();
+    for row in rows {
+        match lines.iter_mut().find(|line| name(line).as_ref() == Some(&row[0])) {
+            Some(line) => *line = cells(row),
+            None => lines.push(cells(row)),
+        }
+    }
+    Some(format!("{before}\n## {title}\n{text}\n{}\n\n{after}", lines.join("\n")))
 }

@@ -14,7 +14,7 @@ use ruler::{Ruler, Target::AtLeast};
 use std::cell::OnceCell;
 
 fn main() {
-    let mut ruler = Ruler::from_arguments().by_the_wall();
+    let mut ruler = Ruler::from_arguments("Threads and workers").by_the_wall();
     let small = ruler.checks_only;
     for (rows, cols) in [(3, 5), (4, 4)] {
         let size = if small { Size { rows: 2, cols: 5 } } else { Size { rows, cols } };

@@ -25,7 +25,7 @@ fn hardest(most: u64) -> Measured {
 }
 
 fn main() {
-    let mut ruler = Ruler::from_arguments().by_the_wall();
+    let mut ruler = Ruler::from_arguments("Threads and workers").by_the_wall();
     let small = ruler.checks_only;
     if ruler.wants("ranks") {
         let goal: Tiles<u64> = if small {
