@@ -90,7 +90,7 @@ fn a_claim_is_written_in_good_order() {
     let scratch = Scratch::new();
     let file = scratch.path("certificate");
     run(&["certify", "bricks", "level0", "--out", &file]).exits(0);
-    run(&["certify", "--check", &file]).exits(0).prints("goal=none");
+    run(&["certify", "--check", &file]).exits(0).prints("goal=default");
     run(&["certify", "hanoi", "3 1 3 3", "--out", &file]).exits(0).prints("records     1 state\n");
     run(&["certify", "--check", &file]).exits(0).prints("checked     1 state, 0 moves\n");
 }

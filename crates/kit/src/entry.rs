@@ -23,7 +23,7 @@ pub struct Entry {
     /// Generates a random instance of a size, by a seed.
     pub random: fn(&str, &Parameters, u64) -> Made,
     /// Reads a collection in a format of the puzzle's own field.
-    pub collection: fn(&str) -> Option<Rows>,
+    pub collection: fn(&str, &Parameters) -> Option<Rows>,
     /// The most bytes that a random instance takes for each cell of its size; 0 if all are small.
     pub bytes_per_cell: u64,
 }
@@ -51,7 +51,7 @@ pub const fn large_entry<P: LargePuzzle>() -> Entry {
         random: |size, parameters, seed| {
             Ok(Large::boxed(P::random(size, parameters, seed)?, parameters))
         },
-        collection: |_| None,
+        collection: |_, _| None,
         bytes_per_cell: 0,
     }
 }
@@ -77,8 +77,9 @@ impl Entry {
     /// # Errors
     /// What is wrong with the text, where, and what was expected.
     pub fn collection(&self, text: &str, parameters: &Parameters) -> Rows {
+        parameters.only(self.info.parameters)?;
         let check = |text: &str| self.parse(text, parameters).map(|_| ());
-        (self.collection)(text).unwrap_or_else(|| lines(text, check))
+        (self.collection)(text, parameters).unwrap_or_else(|| lines(text, check))
     }
 
     /// Generates a random solvable instance; the same seed gives the same instance on every machine.

@@ -73,6 +73,12 @@ pub trait Instance: Send + Sync {
         None
     }
 
+    /// Returns the length that a path has at least if its cost is at least `bound`, if people state another
+    /// number than the cost.
+    fn bound_length(&self, _bound: Cost) -> Option<f64> {
+        None
+    }
+
     /// Returns why the instance is unsolvable, if that can be proved without a search.
     fn unsolvable(&self) -> Option<String> {
         None
@@ -112,6 +118,11 @@ pub trait Instance: Send + Sync {
     /// Returns the moves that a word of a plan stands for.
     fn split_moves<'w>(&self, word: &'w str) -> Vec<&'w str> {
         vec![word]
+    }
+
+    /// Returns whether a word at the end of a plan stands for no move.
+    fn is_idle(&self, _word: &str) -> bool {
+        false
     }
 
     /// Checks a plan, given as words, by the reference rules and returns its cost. For the limits, a

@@ -257,12 +257,13 @@ pub trait Puzzle: Draw + Clone + Send + Sync + 'static {
     }
 
     /// Reads a collection of instances in a format of the puzzle's own field; `None` if the text is not in
-    /// such a format, but has one instance per line.
+    /// such a format, but has one instance per line. What is published about an instance is left out if the
+    /// given parameters, which take precedence over the row's, make it another problem.
     ///
     /// # Errors
     /// What is wrong with the text, where, and what was expected.
     #[must_use]
-    fn collection(_text: &str) -> Option<Rows> {
+    fn collection(_text: &str, _parameters: &Parameters) -> Option<Rows> {
         None
     }
 
@@ -393,6 +394,18 @@ pub trait Puzzle: Draw + Clone + Send + Sync + 'static {
     /// with diagonal moves of √2. By default they do not.
     fn path_length(&self, _cost: Cost) -> Option<f64> {
         None
+    }
+
+    /// Returns the length that a path has at least if its cost is at least `bound`, which may be no cost of a
+    /// path. By default people state no other number than the cost.
+    fn bound_length(&self, _bound: Cost) -> Option<f64> {
+        None
+    }
+
+    /// Returns whether a word at the end of a plan stands for no move, such as the steps of a player after the
+    /// last push. By default none does.
+    fn is_idle(&self, _word: &str) -> bool {
+        false
     }
 
     /// Returns why the instance is unsolvable, if that can be proved without a search.

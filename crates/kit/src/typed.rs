@@ -285,6 +285,14 @@ impl<P: Puzzle<Key: SetKey + KeyBytes>> Instance for Typed<P> {
         self.puzzle.path_length(cost)
     }
 
+    fn bound_length(&self, bound: Cost) -> Option<f64> {
+        self.puzzle.bound_length(bound)
+    }
+
+    fn is_idle(&self, word: &str) -> bool {
+        self.puzzle.is_idle(word)
+    }
+
     fn unsolvable(&self) -> Option<String> {
         self.puzzle.unsolvable()
     }

@@ -31,13 +31,21 @@ pub fn invalid_instance(
         return (format!("invalid instance: {error}"), format!("{other}; {describe}"));
     }
     let is_word = !text.contains(char::is_whitespace);
+    // The text is not wrong if a parameter is.
+    let is_parameter = parameters.0.iter().any(|(name, value)| {
+        error.line == 0 && error.message.starts_with(&format!("{name}={value}: "))
+    });
     // A word with letters is probably meant as a name or a file.
-    let is_name = is_word && (text.contains(char::is_alphabetic) || Path::new(text).exists());
+    let is_name = text.contains(char::is_alphabetic) && !looks_like_board(text) && !is_parameter;
+    let is_name = is_word && (is_name || Path::new(text).exists());
     match names::built_in(info, text) {
         Err((what, help)) if is_name => {
             let path = Path::new(text);
             let file = if path.is_dir() { "it is a folder" } else { "there is no such file" };
-            if path.extension().is_some() {
+            let is_file = path.extension().is_some_and(|extension| {
+                FILE_EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known))
+            });
+            if is_file {
                 let near = did_you_mean(path);
                 return (format!("{what} and {file}"), format!("{near}{help}; {describe}"));
             }
@@ -46,6 +54,17 @@ pub fn invalid_instance(
         }
         _ => (format!("invalid instance: {error}"), describe),
     }
+}
+
+/// The extensions of files with instances; `oo.oo` is a board.
+const FILE_EXTENSIONS: [&str; 10] =
+    ["txt", "map", "scen", "xsb", "sok", "slc", "csv", "json", "md", "dat"];
+
+/// Returns whether a word has signs of a board that names of files do not have: a wall, or a dot at the end
+/// of a row.
+fn looks_like_board(text: &str) -> bool {
+    let is_path = text.starts_with("./") || text.starts_with("../");
+    !is_path && text.split('/').any(|row| row.ends_with('.') || row.contains(['#', '?']))
 }
 
 /// Returns what to type if a word is the name of an option's value.

@@ -12,6 +12,7 @@ use heureka_kit::entry::Entry;
 use heureka_kit::instance::{Instance, Solution};
 use heureka_kit::puzzle::Parameters;
 use heureka_kit::text::ParseError;
+use heureka_puzzles::grid::scenario;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -26,6 +27,8 @@ pub struct Batch {
     rows: Vec<Row>,
     /// The file of the collection, beside which the files that it names are found.
     path: PathBuf,
+    /// The most bytes of an instance's text.
+    max_text: u64,
     /// The name of the file that was read last, and its text.
     last_file: Option<(String, String)>,
 }
@@ -39,18 +42,20 @@ pub struct BatchRun {
     pub published: Option<f64>,
     /// Whether the run contradicts what is published.
     pub differs: bool,
+    /// The lower bound that a stopped search has proved, as a length, where costs are not lengths.
+    pub lower_bound_length: Option<f64>,
     #[serde(flatten)]
     pub run: RunRecord,
 }
 
 impl BatchRun {
     fn new(row: &Row, instance: &dyn Instance, run: RunRecord) -> Self {
-        let bound = run
-            .stats
-            .lower_bound
-            .map(|cost| instance.path_length(cost).unwrap_or_else(|| cost.into()));
+        let bound = run.stats.lower_bound;
+        let lower_bound_length = bound.and_then(|bound| instance.bound_length(bound));
+        let bound = lower_bound_length.or(bound.map(f64::from));
         let differs = row.published.is_some_and(|published| contradicts(&run, bound, published));
-        Self { line: row.line, name: row.name.clone(), published: row.published, differs, run }
+        let (line, name, published) = (row.line, row.name.clone(), row.published);
+        Self { line, name, published, differs, lower_bound_length, run }
     }
 }
 
@@ -88,19 +93,20 @@ impl Batch {
         if rows.is_empty() {
             return Err(ParseError::whole("no instance in this file"));
         }
-        Ok(Self { entry: *entry, parameters, rows, path: path.to_owned(), last_file: None })
+        let (path, max_text) = (path.to_owned(), MAX_INSTANCE);
+        Ok(Self { entry: *entry, parameters, rows, path, max_text, last_file: None })
     }
 
-    /// Returns the number of instances.
+    /// Rejects instances whose text has more than so many bytes.
     #[must_use]
-    pub fn len(&self) -> usize {
+    pub fn max_text(self, max_text: u64) -> Self {
+        Self { max_text, ..self }
+    }
+
+    /// Returns the number of instances, at least one.
+    #[must_use]
+    pub fn instances(&self) -> usize {
         self.rows.len()
-    }
-
-    /// Returns whether there are no instances.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
     }
 
     /// Solves all instances by one setup, as [`names::choose`] takes it. `solve` runs a search under limits;
@@ -137,12 +143,29 @@ impl Batch {
     fn instance(&mut self, row: &Row) -> Result<Box<dyn Instance>, LabError> {
         let own = self.parameters.0.iter().cloned();
         let parameters = Parameters(row.parameters.iter().cloned().chain(own).collect());
-        let (entry, name) = (self.entry, self.path.display().to_string());
-        let help = names::text_format(entry.info().name);
+        let (entry, name, max_text) = (self.entry, display_name(&self.path), self.max_text);
+        let help = names::collection_format(entry.info().name);
         let text = match &row.file {
             Some(file) => self.text_of(file, row.line)?,
             None => &row.text,
         };
+        if text.len() as u64 > max_text {
+            let what =
+                format!("{name}: line {}: the instance can exceed the memory limit", row.line);
+            let help = "raise --memory-limit, or give a smaller instance";
+            let mut error = LabError::input(what, help);
+            error.exit = Stop::Memory.into();
+            return Err(error);
+        }
+        if let Some((file, stated)) = row.file.as_ref().zip(row.map_size)
+            && let Some(size) = scenario::map_size(text).filter(|size| *size != stated)
+        {
+            let [size, stated] = [size, stated].map(|(cols, rows)| format!("{cols}x{rows}"));
+            let what =
+                format!("line {}: {file}: the map is {size}, the scenario says {stated}", row.line);
+            let help = "give the map that belongs to the scenario; maps are not scaled";
+            return Err(LabError::of(name, what, help));
+        }
         entry.parse(text, &parameters).map_err(|error| {
             let what = if let Some(file) = &row.file {
                 format!("line {}: {file}: {error}", row.line)
@@ -162,12 +185,17 @@ impl Batch {
             let path = name.map_or(path, |name| self.path.with_file_name(name));
             let text = read_text(&path, MAX_INSTANCE).map_err(|error| {
                 let what = format!("line {line}: {}: {error}", path.display());
-                LabError::of(self.path.display(), what, "put the file beside the collection")
+                LabError::of(display_name(&self.path), what, "put the file beside the collection")
             })?;
             self.last_file = Some((file.to_owned(), text));
         }
         Ok(self.last_file.as_ref().map_or("", |(_, text)| text))
     }
+}
+
+/// Returns a path as messages name it.
+fn display_name(path: &Path) -> String {
+    if path == Path::new("-") { "standard input".into() } else { path.display().to_string() }
 }
 
 #[cfg(test)]
@@ -238,7 +266,7 @@ mod tests {
             let made = plain.filter_map(|level| entry.built_in(level, &none).ok());
             let texts: Vec<String> = made.map(|instance| folded(&instance.text())).collect();
             let text = texts.join("\n");
-            let is_own_format = (entry.collection)(&text).is_some();
+            let is_own_format = (entry.collection)(&text, &none).is_some();
             for heuristic in info.heuristics {
                 let batch = Batch::read(entry, Parameters::default(), Path::new("all"), &text);
                 let batch = batch.unwrap_or_else(|error| panic!("{}: {error}", info.name));

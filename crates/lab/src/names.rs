@@ -2,6 +2,7 @@
 
 use heureka_core::Strategy;
 use heureka_core::strategy::{ALGORITHMS, AlgorithmInfo, StrategyError, plain_name};
+use heureka_kit::collection::LINE_FORMAT;
 use heureka_kit::entry::Entry;
 use heureka_kit::instance::Instance;
 use heureka_kit::puzzle::{BuiltIn, HeuristicInfo, Info};
@@ -15,6 +16,12 @@ pub const BEST: &str = "best";
 #[must_use]
 pub fn text_format(puzzle: &str) -> String {
     format!("`heureka describe {puzzle}` shows the text format")
+}
+
+/// Returns how a line of a collection looks, and where to find the text format of a puzzle.
+#[must_use]
+pub fn collection_format(puzzle: &str) -> String {
+    format!("{LINE_FORMAT}; see docs/collections.md, and {}", text_format(puzzle))
 }
 
 /// What is wrong, and what to do.

@@ -133,5 +133,10 @@ pub fn plan<'t>(
         return record.plan.iter().map(|text| Word { text, line: 0, column: 0 }).collect();
     }
     let words = plan_words(text).take_while(|word| !instance.ends_plan(word.text));
-    words.flat_map(|word| word.parts(instance.split_moves(word.text).into_iter())).collect()
+    let split = |word: Word<'t>| word.parts(instance.split_moves(word.text).into_iter());
+    let mut words: Vec<Word<'t>> = words.flat_map(split).collect();
+    while words.last().is_some_and(|word| instance.is_idle(word.text)) {
+        words.pop();
+    }
+    words
 }

@@ -48,12 +48,12 @@ pub struct Solve {
     pub subject: SubjectArgs,
     #[command(flatten)]
     pub search: Search,
-    /// Solve every instance of a collection: one per line, which may begin with a name and end with the
-    /// published optimum, or a format of the puzzle's own field (docs/collections.md).
+    /// Solve every instance of a collection: one per line, or NAME<TAB>INSTANCE<TAB>OPTIMUM, or a format of
+    /// the puzzle's own field (docs/collections.md); `-` for standard input.
     #[arg(
         long,
         value_name = "FILE",
-        conflicts_with_all = ["instance", "file", "level", "random", "show", "trace", "svg", "html"]
+        conflicts_with_all = ["instance", "file", "level", "random", "seed", "show", "trace", "svg", "html"]
     )]
     batch: Option<PathBuf>,
     /// Choose how to print the plan.

@@ -87,9 +87,9 @@ pub fn effective(instance: &dyn Instance) -> BTreeMap<&'static str, String> {
     instance.parameters().effective(instance.info().parameters)
 }
 
-/// Returns a parameter and its value, such as `rules=correct`; `goal=none` if the value is empty.
+/// Returns a parameter and its value, such as `rules=correct`; `goal=default` if the value is empty.
 pub fn parameter(name: &str, value: &str) -> String {
-    format!("{name}={}", if value.is_empty() { "none" } else { value })
+    format!("{name}={}", if value.is_empty() { "default" } else { value })
 }
 
 /// Returns what a claim is about: the puzzle, the instance, and all parameters that the text of the

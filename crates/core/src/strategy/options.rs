@@ -82,7 +82,7 @@ pub const OPTIONS: &[OptionInfo] = &[
         "yes" => true, "fewer states, where the puzzle has symmetries";
         "no" => false, "every state for itself";
     ),
-    option!("jumps", jumps, "whether moves are repeated until something changes, as in jump point search",
+    option!("jumps", jumps, "whether to search jump points instead of single moves",
         "yes" => true, "fewer states, where the puzzle has jumps: grids with moves=8";
         "no" => false, "single moves";
     ),

@@ -19,7 +19,7 @@ pub struct LabError {
 
 impl LabError {
     /// Returns the error of an invalid input.
-    pub(super) fn input(message: String, remedy: &str) -> Self {
+    pub(crate) fn input(message: String, remedy: &str) -> Self {
         Self { message, remedy: remedy.to_owned(), exit: Exit::Input, is_transient: false }
     }
 

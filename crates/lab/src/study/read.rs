@@ -570,7 +570,7 @@ fn list(
     entry: &Entry,
     parameters: &Parameters,
 ) -> Read<Vec<Source>> {
-    let format = || names::text_format(entry.info().name);
+    let format = || names::collection_format(entry.info().name);
     let rows = entry
         .collection(text, parameters)
         .map_err(|error| Mistake::new(at, format!("{name}: {error}"), format()))?;

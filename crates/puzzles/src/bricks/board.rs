@@ -184,7 +184,7 @@ pub struct GoalBrick<M> {
     /// The index of its shape.
     pub shape: usize,
     /// The anchors at which it fits on the board without other bricks.
-    pub stands: M,
+    pub fitting: M,
     /// The anchors at which it has reached its goal.
     pub goal: M,
 }
@@ -192,9 +192,9 @@ pub struct GoalBrick<M> {
 impl<M: Mask> GoalBrick<M> {
     /// Returns a brick whose goal is everywhere, or the place that a state gives it.
     fn new(state: &GameState, frame: Frame, (shape, fits): (usize, M), number: i32) -> Self {
-        let stands = fits & room(state, frame, number);
+        let fitting = fits & room(state, frame, number);
         let place = state.target(number).map(|place| M::only(frame.place(place)));
-        Self { number, shape, stands, goal: place.map_or(stands, |place| place & stands) }
+        Self { number, shape, fitting, goal: place.map_or(fitting, |place| place & fitting) }
     }
 }
 
@@ -266,7 +266,7 @@ fn kinds(state: &GameState, frame: Frame) -> Vec<Kind> {
 /// Returns whether a brick on these places may move up and down, and left and right. If it is bound, it
 /// moves along the longer side of its rectangle only.
 fn allowed(state: &GameState, places: &[usize], stride: usize) -> [bool; 2] {
-    if !state.variant().is_bound {
+    if !state.variant().along_axis_only {
         return [true; 2];
     }
     let rows = places[places.len() - 1] / stride - places[0] / stride;

@@ -124,7 +124,7 @@ fn walks<M: Mask>(board: &Board<M>, brick: &GoalBrick<M>) -> Vec<Cost> {
     let (mut reached, mut layer, mut depth) = (brick.goal, brick.goal, 0);
     while !layer.is_empty() {
         layer.each(|place| distances[place] = depth);
-        layer = shape.neighbors(layer, board.stride) & brick.stands & !reached;
+        layer = shape.neighbors(layer, board.stride) & brick.fitting & !reached;
         reached |= layer;
         depth += 1;
     }
@@ -137,14 +137,14 @@ fn must_cross<M: Mask>(board: &Board<M>, brick: &GoalBrick<M>) -> Vec<M> {
     let mut crossed = vec![M::EMPTY; board.frame.places()];
     for cell in board.open.places() {
         // The places from which the brick reaches its goal without covering the cell.
-        let free = brick.stands & !shape.touches(M::only(cell));
+        let free = brick.fitting & !shape.touches(M::only(cell));
         let mut reached = brick.goal & free;
         let mut before = M::EMPTY;
         while reached != before {
             before = reached;
             reached |= shape.neighbors(reached, board.stride) & free;
         }
-        (brick.stands & !reached).each(|place| crossed[place] |= M::only(cell));
+        (brick.fitting & !reached).each(|place| crossed[place] |= M::only(cell));
     }
     crossed
 }

@@ -2,17 +2,13 @@
 //!
 //! Equal letters or digits form a brick, which is connected. In rows, `.` or a space is an empty cell and
 //! `#` a wall. A single row is a line of a Rush Hour collection: capital letters are bricks of one row or
-//! column, `o` or `.` is an empty cell and `x` a wall. This is the format of Michael Fogleman's database
-//! (<https://www.michaelfogleman.com/rush/>), where a line has the number of moves, the board and the
-//! number of reachable states.
+//! column, `o` or `.` is an empty cell and `x` a wall.
 
 use super::goal::Goal;
 use super::matrix::{EMPTY, GameState, MASTER, WALL};
 use super::notation::Notation;
 use super::read::MAX_SIDE;
-use heureka_core::Cost;
 use heureka_kit::board::{Direction, Size};
-use heureka_kit::collection::{Row, Rows, is_skipped};
 use heureka_kit::numbers::plural;
 use heureka_kit::text::{ParseError, Word, rows};
 
@@ -20,14 +16,14 @@ use heureka_kit::text::{ParseError, Word, rows};
 const DEFAULT_MASTER: char = 'A';
 
 /// The signs of a board: `.` for an empty cell, `#` for a wall, or the letter of a brick.
-struct Grid<'a> {
+struct LetterBoard<'a> {
     size: Size,
     signs: Vec<char>,
     /// The parts of the text with the rows, or with all of them in one line.
     rows: Vec<Word<'a>>,
 }
 
-impl Grid<'_> {
+impl LetterBoard<'_> {
     /// Returns an error at a cell.
     fn error(&self, index: usize, message: String) -> ParseError {
         let (row, column) = match self.rows[..] {
@@ -128,14 +124,14 @@ pub(super) fn read(text: &str, goal: &Goal) -> Result<(GameState, Notation), Par
             read_line(word, goal)
         }
         rows => {
-            let grid = grid_of_rows(rows)?;
-            let letters = grid.letters(goal)?;
-            Ok((grid.state(&letters), Notation::Rows(letters)))
+            let board = board_of_rows(rows)?;
+            let letters = board.letters(goal)?;
+            Ok((board.state(&letters), Notation::Rows(letters)))
         }
     }
 }
 
-fn grid_of_rows<'a>(rows: &[Word<'a>]) -> Result<Grid<'a>, ParseError> {
+fn board_of_rows<'a>(rows: &[Word<'a>]) -> Result<LetterBoard<'a>, ParseError> {
     let size = Size { rows: rows.len(), cols: rows[0].text.chars().count() };
     if let Some(row) = rows.get(MAX_SIDE) {
         return Err(row.error(format!("unexpected row: expected at most {MAX_SIDE}")));
@@ -164,11 +160,11 @@ fn grid_of_rows<'a>(rows: &[Word<'a>]) -> Result<Grid<'a>, ParseError> {
             return Err(ParseError { message, ..place(found) });
         }
     }
-    Ok(Grid { size, signs, rows: rows.to_vec() })
+    Ok(LetterBoard { size, signs, rows: rows.to_vec() })
 }
 
 /// Reads the board of a Rush Hour line.
-fn read_line(word: Word<'_>, goal: &Goal) -> Result<(GameState, Notation), ParseError> {
+pub(super) fn read_line(word: Word<'_>, goal: &Goal) -> Result<(GameState, Notation), ParseError> {
     let mut signs = vec![];
     for (column, sign) in word.text.chars().enumerate() {
         signs.push(match sign {
@@ -192,65 +188,24 @@ fn read_line(word: Word<'_>, goal: &Goal) -> Result<(GameState, Notation), Parse
         );
         return Err(ParseError::at(word.line, word.column + signs.len(), message));
     }
-    let grid = Grid { size: Size { rows: side, cols: side }, signs, rows: vec![word] };
-    let letters = grid.letters(goal)?;
-    let state = grid.state(&letters);
+    let board = LetterBoard { size: Size { rows: side, cols: side }, signs, rows: vec![word] };
+    let letters = board.letters(goal)?;
+    let state = board.state(&letters);
     for (number, &letter) in (MASTER..).zip(&letters) {
-        let first = grid.brick(letter).next().unwrap_or_default();
+        let first = board.brick(letter).next().unwrap_or_default();
         let (height, width) = state.extent(number);
         if height.min(width) != 1 || height == width {
             let message = format!(
                 "brick '{letter}' has {height} × {width} cells: expected at least two cells in one \
                  row or column"
             );
-            return Err(grid.error(first, message));
+            return Err(board.error(first, message));
         }
         if number == MASTER && goal.is_empty() && height > 1 {
-            let message = "brick 'A' stands upright: expected it in a row, where it leaves to the \
+            let message = "brick 'A' is vertical: expected a horizontal brick, which exits to the \
                            right; or set the parameter goal";
-            return Err(grid.error(first, message.to_owned()));
+            return Err(board.error(first, message.to_owned()));
         }
     }
     Ok((state, Notation::Line(letters)))
-}
-
-/// Reads a Rush Hour collection, whose lines have the number of moves, the board and the number of
-/// reachable states, such as `51 BOARD 4780`. The numbers may be missing. The moves count with
-/// `metric=moves`. Returns `None` if the first line that is not blank has another form.
-pub(super) fn collection(text: &str) -> Option<Rows> {
-    let lines = (1..).zip(text.lines()).filter(|(_, text)| !is_skipped(text));
-    let mut lines = lines.map(|(line, text)| Word { text, line, column: 1 }).peekable();
-    // A first line with a mistake in its board is still recognized by its length.
-    let is_board = |word: &str| {
-        word.len() >= 16 && word.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'.')
-    };
-    lines.peek()?.text.split_whitespace().any(is_board).then(|| lines.map(collection_row).collect())
-}
-
-/// Reads a line of a Rush Hour collection.
-pub(super) fn collection_row(line: Word<'_>) -> Result<Row, ParseError> {
-    let words: Vec<_> = line.parts(line.text.split_whitespace()).collect();
-    let is_number = |word: &Word<'_>| word.text.starts_with(|c: char| c.is_ascii_digit());
-    let (moves, board, states) = match words[..] {
-        [] => return Err(line.error("expected the moves, the board and its states")),
-        [moves, board, states] => (Some(moves), board, Some(states)),
-        [moves, board] if is_number(&moves) => (Some(moves), board, None),
-        [board] if !is_number(&board) => (None, board, None),
-        [moves] => return Err(moves.error("expected a board after the number of moves")),
-        [_, extra] | [_, _, _, extra, ..] => {
-            return Err(extra.error("unexpected text after the board and its states"));
-        }
-    };
-    let moves: Option<Cost> = moves.map(|word| word.number("the number of moves")).transpose()?;
-    if let Some(states) = states {
-        states.number::<u64>("the number of reachable states")?;
-    }
-    read_line(board, &Goal::default())?;
-    Ok(Row {
-        line: line.line,
-        text: board.text.to_owned(),
-        parameters: vec![("metric".to_owned(), "moves".to_owned())],
-        published: moves.map(f64::from),
-        ..Row::default()
-    })
 }

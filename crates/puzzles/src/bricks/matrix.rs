@@ -70,7 +70,7 @@ impl std::error::Error for IllegalMove {}
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Variant {
     /// Whether every brick moves only along the longer side of the smallest rectangle around it.
-    pub is_bound: bool,
+    pub along_axis_only: bool,
     /// The bricks that have to reach a place, and the place of the first cell of each.
     ///
     /// Unlike a goal cell, such a place can be entered by every brick. A brick with a place is never
@@ -218,7 +218,7 @@ pub fn game_state_solved(state: &GameState) -> bool {
 
 /// Returns whether a brick may move in a direction at all.
 pub(super) fn is_along_axis(state: &GameState, Move { piece, direction }: Move) -> bool {
-    if !state.variant.is_bound {
+    if !state.variant.along_axis_only {
         return true;
     }
     let (height, width) = state.extent(piece);

@@ -23,6 +23,7 @@ mod notation;
 mod puzzle;
 pub mod read;
 pub mod reference;
+mod rush_hour;
 mod settings;
 #[cfg(test)]
 mod tests;

@@ -115,11 +115,11 @@ pub fn is_matrix(text: &str) -> bool {
 /// # Errors
 /// If the text is not a board, or the parameters do not fit it.
 pub fn read_instance(text: &str, settings: &Settings) -> Result<Reading, ParseError> {
-    let Settings { goal, is_bound, metric, .. } = settings;
+    let Settings { goal, along_axis_only, metric, .. } = settings;
     if is_matrix(text) {
         let state = read(text, &goal.cells)?;
         let targets = goal.targets(&state, &Notation::Matrix)?;
-        let variant = Variant { is_bound: is_bound.unwrap_or(false), targets };
+        let variant = Variant { along_axis_only: along_axis_only.unwrap_or(false), targets };
         // A matrix without a goal cell counts as solved, but there is nothing to solve.
         if variant.targets.is_empty() && state.goal().next().is_none() {
             let message = "no goal: expected at least one cell with -1; the parameter goal gives \
@@ -147,7 +147,7 @@ pub fn read_instance(text: &str, settings: &Settings) -> Result<Reading, ParseEr
         };
         targets.push((MASTER, place));
     }
-    let caveat = match (is_line, goal.is_empty(), is_bound.is_none()) {
+    let caveat = match (is_line, goal.is_empty(), along_axis_only.is_none()) {
         (true, true, true) if *metric == Metric::Moves => Some(
             "a Rush Hour line: bricks move along their longer side, and A has to reach the right edge",
         ),
@@ -160,8 +160,8 @@ pub fn read_instance(text: &str, settings: &Settings) -> Result<Reading, ParseEr
         (false, true, _) => Some("no goal is given: A has to reach the middle of the lower edge"),
         _ => None,
     };
-    let is_bound = is_bound.unwrap_or(is_line);
-    under(state, notation, Variant { is_bound, targets }, caveat)
+    let along_axis_only = along_axis_only.unwrap_or(is_line);
+    under(state, notation, Variant { along_axis_only, targets }, caveat)
 }
 
 /// Returns an instance under its rules.
@@ -175,7 +175,7 @@ fn under(
         let (height, width) = state.extent(piece);
         height == width
     };
-    if variant.is_bound
+    if variant.along_axis_only
         && let Some(piece) = state.pieces().into_iter().find(is_square)
     {
         let name = notation.name(piece);

@@ -3,13 +3,12 @@
 use super::heuristics::Tables;
 use super::info::{INFO, ZERO};
 use super::labels::read_path;
-use super::letters;
 use super::matrix::{GameState, MASTER};
 use super::notation::{Reading, read_instance};
 use super::read::read_cells;
 use super::reference::BricksReference;
 use super::settings::{Settings, settings};
-use super::{Arrangement, Bricks, Labeled, Labels, Mask, Metric, Slide, draw, generate};
+use super::{Arrangement, Bricks, Labeled, Labels, Mask, Metric, Slide, draw, generate, rush_hour};
 use heureka_core::{Cost, Limits, Stop};
 use heureka_kit::board::Cell;
 use heureka_kit::collection::Rows;
@@ -114,16 +113,16 @@ impl<A: Arrangement> Puzzle for Bricks<A> {
         Ok(Self { notation, caveat, ..Self::new(state, settings.metric, settings.labels)? })
     }
 
-    fn collection(text: &str) -> Option<Rows> {
-        letters::collection(text)
+    fn collection(text: &str, parameters: &Parameters) -> Option<Rows> {
+        rush_hour::collection(text, parameters)
     }
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
-        let Settings { metric, labels, goal, is_bound } = settings(parameters)?;
+        let Settings { metric, labels, goal, along_axis_only } = settings(parameters)?;
         if !goal.is_empty() {
             return Err(ParseError::whole("goal cannot be set for a random board: omit it"));
         }
-        if is_bound == Some(true) {
+        if along_axis_only == Some(true) {
             let message = "axis=long does not fit a random board, whose square bricks have no axis";
             return Err(ParseError::whole(message));
         }

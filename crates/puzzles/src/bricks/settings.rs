@@ -16,7 +16,7 @@ pub struct Settings {
     /// The goals that the text does not show.
     pub goal: Goal,
     /// Whether bricks move only along their longer side; if `None`, the format of the text decides.
-    pub is_bound: Option<bool>,
+    pub along_axis_only: Option<bool>,
 }
 
 /// Reads the parameters of an instance.
@@ -32,6 +32,6 @@ pub fn settings(parameters: &Parameters) -> Result<Settings, ParseError> {
         metric: [Metric::Steps, Metric::Moves][metric],
         labels: [Labels::Original, Labels::Normal][labels],
         goal: parameters.get("goal").map_or(Ok(Goal::default()), Goal::read)?,
-        is_bound: axis.map(|index| index == 1),
+        along_axis_only: axis.map(|index| index == 1),
     })
 }

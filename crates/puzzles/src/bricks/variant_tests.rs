@@ -1,6 +1,5 @@
 //! Boards of letters, bricks bound to their axis, places to reach.
 
-use super::letters::collection_row;
 use super::matrix::*;
 use super::tests::{compare, odd_shapes, parameters};
 use super::*;
@@ -9,11 +8,9 @@ use crate::breadth_first::breadth_first;
 use heureka_core::Limits;
 use heureka_core::heuristic::audit::audit;
 use heureka_kit::board::Cell;
-use heureka_kit::collection::Row;
 use heureka_kit::draw::Draw as _;
 use heureka_kit::edit::Edit;
 use heureka_kit::puzzle::Puzzle;
-use heureka_kit::text::Word;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -89,7 +86,7 @@ fn with_rules(state: GameState, seed: u64) -> GameState {
         let places: Vec<Cell> = state.cells(|_| true).filter(fits).collect();
         targets.push((piece, places[seed as usize * 7 % places.len()]));
     }
-    state.with(Variant { is_bound: seed.is_multiple_of(2), targets })
+    state.with(Variant { along_axis_only: seed.is_multiple_of(2), targets })
 }
 
 #[test]
@@ -165,7 +162,7 @@ fn errors_of_letters_name_line_and_column() {
         ("oBBoAABoB", 1, 7, "this 'B' does not touch"),
         ("oooAAoBoo", 1, 7, "brick 'B' has 1 × 1 cells"),
         ("BBoBAAooo", 1, 1, "brick 'B' has 2 × 2 cells"),
-        ("oAooAoooo", 1, 2, "stands upright"),
+        ("oAooAoooo", 1, 2, "is vertical"),
         ("oooooo ooo", 1, 8, "unexpected text after the board"),
         ("51 oooAAoBBo 4780", 1, 1, "give only the board"),
         ("oooBBoooo", 1, 1, "no brick A"),
@@ -204,32 +201,55 @@ fn errors_of_letters_name_line_and_column() {
 
 #[test]
 fn reads_lines_of_collections() {
-    let read = |text| collection_row(Word { text, line: 7, column: 1 });
-    let moves = || vec![("metric".to_owned(), "moves".to_owned())];
-    let line = "51 GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo 4780";
-    let only = line.split(' ').nth(1).unwrap();
-    let row = |published| {
-        Ok(Row { line: 7, text: only.to_owned(), parameters: moves(), published, ..Row::default() })
+    const BOARD: &str = "GBBoLoGHIoLMGHIAAMCCCKoMooJKDDEEJFFo";
+    let with = |text: &str, given: &[(&str, &str)]| {
+        let rows = Board::collection(&text.replace('B', BOARD), &parameters(given)).unwrap();
+        let rows = rows.map_err(|error| error.to_string())?;
+        assert!(rows.iter().all(|row| row.text == BOARD), "{text}");
+        assert!(rows.iter().all(|row| row.parameters[0].1 == "moves"), "{text}");
+        Ok::<_, String>(rows.into_iter().map(|row| (row.name, row.published)).collect::<Vec<_>>())
     };
-    assert_eq!(read(line), row(Some(51.0)));
-    assert_eq!(read(&line[..39]), row(Some(51.0)));
-    assert_eq!(read(only), row(None));
-    let collection = Board::collection(&format!("# one board\n\n{line}\n{only}\n"));
-    assert_eq!(collection.unwrap().unwrap().iter().map(|row| row.line).collect::<Vec<_>>(), [3, 4]);
-    assert_eq!(Board::collection("5,4, / 1,2,2,1,1,"), None);
-    for (text, column, message) in [
-        ("", 1, "expected the moves, the board"),
-        ("51", 1, "expected a board after the number of moves"),
-        ("x1 oooAAoBBo 3", 1, "the number of moves"),
-        ("51 oooAAoBBo x", 14, "the number of reachable states"),
-        ("51 oooAAoBBq 3", 12, "unexpected 'q'"),
-        ("51 oooAAoBB 3", 12, "this line has 8 letters"),
-        ("51 oooAAoBBo 3 4", 16, "unexpected text"),
-        ("oooAAoBBo 3", 11, "unexpected text"),
+    let read = |text: &str| with(text, &[]).unwrap();
+    let row = |name: &str, moves| (Some(name.to_owned()).filter(|name| !name.is_empty()), moves);
+    for (line, name, moves) in [
+        ("B", "", None),
+        ("B 51", "", Some(51.0)),
+        ("B\t51", "", Some(51.0)),
+        ("1 B", "1", None),
+        ("1 B 51", "1", Some(51.0)),
+        ("1\tB\t51", "1", Some(51.0)),
+        ("51\tB\t4780", "51", Some(4780.0)),
+        ("a name\tB\t?", "a name", None),
+        ("name B 51", "name", Some(51.0)),
+        // Fogleman's own lines have the moves, the board and its states.
+        ("51 B 4780", "", Some(51.0)),
+        ("51 B 45", "51", Some(45.0)),
     ] {
-        let error = read(text).unwrap_err();
-        assert_eq!((error.line, error.column), (7, column), "{text:?}: {error}");
-        assert!(error.message.contains(message), "{text:?}: {error}");
+        assert_eq!(read(line), [row(name, moves)], "{line:?}");
+    }
+    assert_eq!(read("# boards\n\n1 B 51\n2 B 50\n"), [row("1", Some(51.0)), row("2", Some(50.0))]);
+    assert_eq!(read("51 B 4780\n3 B 12"), [row("", Some(51.0)), row("", Some(3.0))]);
+    assert!(with("5 B 51", &[]).unwrap_err().contains("ambiguous: '5' can be the number of"));
+    // What is published holds for the rules of Rush Hour only.
+    for given in [("metric", "steps"), ("axis", "both"), ("goal", "A@3,1")] {
+        assert_eq!(with("51 B 4780", &[given]).unwrap(), [row("", None)], "{given:?}");
+    }
+    for given in [("metric", "moves"), ("axis", "long"), ("labels", "normal")] {
+        assert_eq!(with("51 B 4780", &[given]).unwrap(), [row("", Some(51.0))], "{given:?}");
+    }
+    assert_eq!(Board::collection("5,4, / 1,2,2,1,1,", &parameters(&[])), None);
+    for (line, column, message) in [
+        ("1 ooooAAoBBo", 13, "this line has 10 letters"),
+        ("1 oooAAoBBq 3", 11, "unexpected 'q'"),
+        ("1 oooAAoBBo x", 13, "the published cost"),
+        ("1 oooAAoBBo 3 4", 15, "unexpected text"),
+        ("1 2 oooAAoBBo", 3, "unexpected text"),
+        ("7", 1, "no board"),
+    ] {
+        let text = format!("{BOARD}\n{line}\n");
+        let error = Board::collection(&text, &parameters(&[])).unwrap().unwrap_err();
+        assert_eq!((error.line, error.column), (2, column), "{line:?}: {error}");
+        assert!(error.message.contains(message), "{line:?}: {error}");
     }
 }
 

@@ -30,7 +30,7 @@ use heureka_core::abilities::Reversible;
 use heureka_core::certificate::KeyBytes;
 use heureka_core::store::SetKey;
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
-use heureka_kit::board::Size;
+use heureka_kit::board::{Size, shuffled};
 use heureka_kit::draw::{Area, Cell, Draw, Picture, cell_areas, draw_cells, numbered, write_cells};
 use heureka_kit::edit::{Edit, swap_pieces};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
@@ -275,7 +275,7 @@ impl<W: Packed> Puzzle for Chi<W> {
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
         let size = text::random_size(size, parameters, MAX_CELLS)?;
-        Self::new(size, &text::shuffled(size, seed))
+        Self::new(size, &shuffled(size.cells() as u8, seed))
     }
 
     fn text(&self) -> String {

@@ -1,7 +1,7 @@
 //! Files of boards, one per line.
 
-use crate::tiles::text::{read_board, shuffled};
-use heureka_kit::board::Size;
+use crate::tiles::text::read_board;
+use heureka_kit::board::{Size, shuffled};
 use heureka_kit::text::{ParseError, Word, words};
 
 /// Reads boards of a size, one per line; skips empty lines and comments.
@@ -24,7 +24,7 @@ pub fn read(text: &str, size: Size) -> Result<Vec<Vec<u8>>, ParseError> {
 /// Returns random boards of a size with consecutive seeds.
 #[must_use]
 pub fn random(size: Size, count: usize, seed: u64) -> Vec<Vec<u8>> {
-    (0..count as u64).map(|nth| shuffled(size, seed.wrapping_add(nth))).collect()
+    (0..count as u64).map(|nth| shuffled(size.cells() as u8, seed.wrapping_add(nth))).collect()
 }
 
 /// Returns the text of boards, as [`read`] reads it.

@@ -8,14 +8,14 @@ mod info;
 pub mod jump_points;
 mod map;
 mod moves;
+#[cfg(test)]
+mod moves_tests;
 mod read;
 pub mod reference;
 mod regions;
 pub mod scenario;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod tests_moves;
 
 pub use map::Map;
 pub use moves::{DIAGONAL, Moves, STRAIGHT, Step};
@@ -181,10 +181,19 @@ impl Puzzle for Grid {
         Ok(Self::new(map).with_moves(moves))
     }
 
-    /// A file of scenarios begins with its version.
-    fn collection(text: &str) -> Option<Rows> {
-        text.starts_with("version")
-            .then(|| Ok(scenario::read(text)?.into_iter().map(Row::from).collect()))
+    /// Scenarios. The published lengths are of paths with eight moves.
+    fn collection(text: &str, parameters: &Parameters) -> Option<Rows> {
+        if text.trim_start().starts_with(read::TYPE) {
+            let message = "this is a map, not a list of instances: solve it with --file, or give its \
+                           scenarios, a .scen file";
+            return Some(Err(ParseError::at(1, 1, message)));
+        }
+        let is_same = parameters.0.iter().all(|(name, value)| name == read::MOVES && value == "8");
+        let row = |scenario: scenario::Scenario| {
+            let row = Row::from(scenario);
+            Row { published: row.published.filter(|_| is_same), ..row }
+        };
+        scenario::is_list(text).then(|| Ok(scenario::read(text)?.into_iter().map(row).collect()))
     }
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
@@ -235,6 +244,10 @@ impl Puzzle for Grid {
 
     fn path_length(&self, cost: Cost) -> Option<f64> {
         self.moves.length(cost)
+    }
+
+    fn bound_length(&self, bound: Cost) -> Option<f64> {
+        (self.moves == Moves::Eight).then(|| f64::from(bound) / f64::from(STRAIGHT))
     }
 
     fn tools() -> &'static [&'static str] {

@@ -14,6 +14,9 @@ use heureka_kit::text::{ParseError, Word, rows};
 /// Begins the text of a grid with the moves in force, such as `moves 8`.
 pub(super) const MOVES: &str = "moves";
 
+/// Begins a map of the Moving AI benchmarks.
+pub(super) const TYPE: &str = "type";
+
 /// Reads a map with its start and goal, and the moves.
 pub(super) fn read(text: &str, parameters: &Parameters) -> Result<(Map, Moves), ParseError> {
     let rows: Vec<Word<'_>> = rows(text)?.collect();
@@ -24,7 +27,12 @@ pub(super) fn read(text: &str, parameters: &Parameters) -> Result<(Map, Moves), 
     let Some((first, rest)) = rows.split_first() else { return Err(empty()) };
     let words: Vec<Word<'_>> = first.words().collect();
     match words.first().map(|word| word.text) {
-        Some("type") => Ok((moving_ai(rows, parameters)?, given.unwrap_or(Moves::Eight))),
+        Some(TYPE) => Ok((moving_ai(rows, parameters)?, given.unwrap_or(Moves::Eight))),
+        Some("version") => {
+            let message =
+                "this is a list of scenarios, not a map: solve all of them with --batch FILE";
+            Err(first.error(message))
+        }
         Some(MOVES) => {
             let choice =
                 |word: &Word<'_>| Moves::WORDS.iter().position(|known| *known == word.text);
@@ -156,7 +164,43 @@ fn moving_ai(rows: &[Word<'_>], parameters: &Parameters) -> Result<Map, ParseErr
             }
         }
     }
+    require_free(&map, cells, parameters)?;
     placed(map, [None; 2], parameters)
+}
+
+/// Requires that start and goal of a Moving AI map are free; else says which terrain is there.
+fn require_free(map: &Map, cells: &[Word<'_>], parameters: &Parameters) -> Result<(), ParseError> {
+    let ends = [(map.start, "start", "bottom left"), (map.goal, "goal", "top right")];
+    for (corner, role, place) in ends {
+        let given = given(role, map, parameters)?;
+        let cell = given.unwrap_or(corner);
+        if map.is_free(cell) {
+            continue;
+        }
+        let word = cells[usize::from(cell.row)];
+        let terrain = word.text.chars().nth(cell.col.into()).unwrap_or_default();
+        let name = match given {
+            Some(Cell { row, col }) => format!("{role}={col},{row}"),
+            None => format!("the default {role}, the {place} corner,"),
+        };
+        let what = match terrain {
+            'W' => "is in water, and the start on land: a path from land never enters water",
+            '.' | 'G' | 'S' => {
+                "is on land, and the start in water: a path in water never leaves it"
+            }
+            _ => "is a wall",
+        };
+        let remedy = match given {
+            Some(_) => "columns and rows count from 0 at the top left",
+            None => {
+                "give -p start=COLUMN,ROW -p goal=COLUMN,ROW, or solve its scenarios, a .scen file, with \
+                     --batch"
+            }
+        };
+        let (line, column) = (word.line, word.column + usize::from(cell.col));
+        return Err(ParseError::at(line, column, format!("{name} {what}; {remedy}")));
+    }
+    Ok(())
 }
 
 /// Sets the start and the goal: as the text shows them, by the parameters, or in corners.

@@ -9,8 +9,8 @@ use heureka_kit::board::Cell;
 pub struct GridReference(pub(super) Grid);
 
 impl GridReference {
-    /// Returns whether a free cell is so many rows below and columns to the right of another.
-    fn is_free(&self, from: Cell, (rows, cols): (i32, i32)) -> Option<Cell> {
+    /// Returns the cell so many rows below and columns to the right of another, if it is free.
+    fn free_neighbor(&self, from: Cell, (rows, cols): (i32, i32)) -> Option<Cell> {
         let row = u16::try_from(i32::from(from.row) + rows).ok()?;
         let col = u16::try_from(i32::from(from.col) + cols).ok()?;
         Some(Cell { row, col }).filter(|&cell| self.0.map.is_free(cell))
@@ -45,12 +45,12 @@ impl Problem for GridReference {
             (Step::DownRight, 1, 1),
         ] {
             let is_diagonal = rows != 0 && cols != 0;
-            let Some(next) = self.is_free(state, (rows, cols)) else { continue };
+            let Some(next) = self.free_neighbor(state, (rows, cols)) else { continue };
             if !is_diagonal {
                 visit(step, if has_diagonals { 13_860 } else { 1 }, next);
             } else if has_diagonals
-                && self.is_free(state, (rows, 0)).is_some()
-                && self.is_free(state, (0, cols)).is_some()
+                && self.free_neighbor(state, (rows, 0)).is_some()
+                && self.free_neighbor(state, (0, cols)).is_some()
             {
                 visit(step, 19_601, next);
             }

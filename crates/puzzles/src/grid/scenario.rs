@@ -1,11 +1,12 @@
 //! Scenarios of the Moving AI benchmarks: pairs of cells on a map, and the length of a shortest path.
 //!
 //! A file begins with `version 1`. Each further line has nine fields: bucket, map, width and height of the
-//! map, column and row of the start, column and row of the goal, length. The format:
+//! map, column and row of the start, column and row of the goal, length. Blank lines and comments (`# …`)
+//! are skipped. The format:
 //! <https://movingai.com/benchmarks/formats.html>.
 
 use heureka_kit::board::Cell;
-use heureka_kit::collection::Row;
+use heureka_kit::collection::{Row, is_skipped};
 use heureka_kit::text::{ParseError, Word};
 
 /// A problem of a scenario file.
@@ -13,8 +14,6 @@ use heureka_kit::text::{ParseError, Word};
 pub struct Scenario {
     /// The line of the file, counted from 1.
     pub line: usize,
-    /// The bucket: the length divided by 4 in most files.
-    pub bucket: u32,
     /// The name of the map, often with folders.
     pub map: String,
     /// The number of columns of the map.
@@ -35,7 +34,8 @@ pub struct Scenario {
 /// What is wrong, where, and what was expected.
 pub fn read(text: &str) -> Result<Vec<Scenario>, ParseError> {
     const VERSION: &str = "'version 1' in the first line";
-    let mut lines = (1..).zip(text.lines()).map(|(number, text)| {
+    let lines = (1..).zip(text.lines()).filter(|(_, text)| !is_skipped(text));
+    let mut lines = lines.map(|(number, text)| {
         let line = Word { text, line: number, column: 1 };
         // A slash belongs to the name of a map.
         (line, line.parts(text.split_whitespace()).collect::<Vec<_>>())
@@ -51,10 +51,7 @@ pub fn read(text: &str) -> Result<Vec<Scenario>, ParseError> {
         }
         _ => return Err(first.error(format!("expected {VERSION}"))),
     }
-    lines
-        .filter(|(_, words)| !words.is_empty())
-        .map(|(line, words)| scenario(line, &words))
-        .collect()
+    lines.map(|(line, words)| scenario(line, &words)).collect()
 }
 
 fn scenario(line: Word<'_>, words: &[Word<'_>]) -> Result<Scenario, ParseError> {
@@ -71,6 +68,7 @@ fn scenario(line: Word<'_>, words: &[Word<'_>]) -> Result<Scenario, ParseError> 
             message,
         ));
     };
+    bucket.number::<u32>("the number of a bucket")?;
     let side = |word: Word<'_>, what| word.number_in::<u16>(what, 1..=u16::MAX);
     let (cols, rows) = (side(width, "a width from")?, side(height, "a height from")?);
     let cell = |col: Word<'_>, row: Word<'_>| {
@@ -84,7 +82,6 @@ fn scenario(line: Word<'_>, words: &[Word<'_>]) -> Result<Scenario, ParseError> 
     }
     Ok(Scenario {
         line: line.line,
-        bucket: bucket.number("the number of a bucket")?,
         map: map.text.to_owned(),
         width: cols,
         height: rows,
@@ -94,6 +91,24 @@ fn scenario(line: Word<'_>, words: &[Word<'_>]) -> Result<Scenario, ParseError> 
     })
 }
 
+/// Returns the columns and rows that the first lines of a Moving AI map state.
+#[must_use]
+pub fn map_size(text: &str) -> Option<(u16, u16)> {
+    let value = |name: &str| {
+        let rest = text.lines().take(4).find_map(|line| line.strip_prefix(name))?;
+        rest.trim().parse().ok()
+    };
+    Some((value("width ")?, value("height ")?))
+}
+
+/// Returns whether a text is a list of scenarios: its first line is the version or has nine fields, the
+/// last of which is a length.
+pub(super) fn is_list(text: &str) -> bool {
+    let first = text.lines().find(|line| !is_skipped(line)).unwrap_or_default();
+    let words: Vec<&str> = first.split_whitespace().collect();
+    words.first() == Some(&"version") || words.len() == 9 && words[8].parse::<f64>().is_ok()
+}
+
 impl From<Scenario> for Row {
     /// Makes the scenario a row whose instance has the text of the map.
     fn from(scenario: Scenario) -> Self {
@@ -101,6 +116,7 @@ impl From<Scenario> for Row {
         Self {
             line: scenario.line,
             file: Some(scenario.map),
+            map_size: Some((scenario.width, scenario.height)),
             parameters: vec![cell("start", scenario.start), cell("goal", scenario.goal)],
             published: Some(scenario.length),
             ..Self::default()

@@ -14,8 +14,8 @@ pub(super) static INFO: Info = Info {
     parameters: &[],
     heuristics: &[HeuristicInfo::consistent(
         "gap",
-        "the number of pancakes that lie on one that is not the next size, up or down; the plate counts \
-         as the largest pancake; a flip closes at most one gap",
+        "number of gaps: neighbors whose sizes differ by more than 1; the plate counts as size N + 1; a \
+         flip closes at most one gap",
     )],
     instances: &[
         BuiltIn::new("breakfast", "4 6 2 5 1 3", Some(7)),

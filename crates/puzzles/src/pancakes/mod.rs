@@ -10,10 +10,9 @@ pub mod reference;
 #[cfg(test)]
 mod tests;
 
-use crate::tiles::text::shuffled;
 use heureka_core::abilities::Reversible;
 use heureka_core::{Abilities, Claim, Cost, Observer, Problem};
-use heureka_kit::board::{Size, invalid_size, parse_numbers};
+use heureka_kit::board::{invalid_size, parse_numbers, shuffled};
 use heureka_kit::edit::{Cells, Edit};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::{ParseError, words};
@@ -163,7 +162,7 @@ impl Puzzle for Pancakes {
         let [count @ 1..=16] = parse_numbers(size, expected)?[..] else {
             return Err(invalid_size(size, expected));
         };
-        let sizes = shuffled(Size { rows: 1, cols: count }, seed);
+        let sizes = shuffled(count as u8, seed);
         Ok(Self::new(&sizes.iter().map(|size| size + 1).collect::<Vec<_>>()))
     }
 

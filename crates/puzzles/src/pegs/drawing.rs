@@ -26,15 +26,16 @@ const GOAL: &str = "goal";
 /// The largest distance of two cells in rows or columns.
 const MAX_SIDE: usize = 64;
 
-/// Returns whether a text is a drawing: its first row with another sign than `#` and spaces begins with a
-/// cell, or it names the directions of lines and nothing else.
+/// Returns whether a text is a drawing: its first row with another sign than `#` and spaces names the
+/// directions of lines and nothing else, or some row begins with a cell.
 pub(super) fn is_drawing(text: &str) -> bool {
-    let Ok(mut rows) = rows(text) else { return false };
-    let first = rows.find_map(|row| {
-        let signs = row.text.trim_start_matches([' ', '#']).trim_end();
-        (!signs.is_empty()).then_some(signs)
-    });
-    first.is_some_and(|signs| signs.starts_with(['o', '.']) || Lines::named(signs).is_some())
+    let Ok(rows) = rows(text) else { return false };
+    let signs = |row: Word<'_>| row.text.trim_start_matches([' ', '\t', '#']).trim_end().to_owned();
+    let mut rows = rows.map(signs).filter(|signs| !signs.is_empty());
+    let is_cell = |signs: &String| signs.starts_with(['o', '.']);
+    let first = rows.next();
+    first.is_some_and(|signs| is_cell(&signs) || Lines::named(&signs).is_some())
+        || rows.any(|signs| is_cell(&signs))
 }
 
 /// Reads a drawn instance.
@@ -113,9 +114,12 @@ impl<'a> Drawn<'a> {
                     }
                     "o" | "." => found.push((row, col, sign)),
                     " " | "#" => {}
+                    "\t" => return Err(sign.error("a tab: expected spaces, one for each cell")),
                     other => {
+                        let has_comment = rows[row].text.trim_start().starts_with('#');
+                        let hint = if has_comment { "; a drawing has no comments" } else { "" };
                         return Err(sign.error(format!(
-                            "'{other}': expected o (peg), . (hole), or a space or # (no cell)"
+                            "'{other}': expected o (peg), . (hole), or a space or # (no cell){hint}"
                         )));
                     }
                 }

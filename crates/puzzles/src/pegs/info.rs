@@ -24,7 +24,8 @@ pub(super) static INFO: Info = Info {
     rules: "A peg jumps in a straight line over an adjacent peg into the hole behind it, and the peg \
             jumped over is removed. The goal is a given position. Usually all cells but one hold a \
             peg at the start, and one peg is left at the end. Lines run in two directions, on \
-            triangles in three. With metric=sweeps, a run of jumps by one peg counts once.",
+            triangles in three. With metric=sweeps, a run of jumps by one peg, which the literature \
+            calls a move, counts once.",
     format: "The number of a board (1 French, 2 Wiegleb, 3 asymmetrical, 4 English, 5 diamond, \
              6 triangle), the cell of the hole at the start and the cell of the last peg, as row \
              and column from 0: '5 2,4 6,4'. One cell means both; by default the board's standard \
@@ -51,7 +52,8 @@ pub(super) static INFO: Info = Info {
         Parameter::shown("goal", "any (one peg in any cell) or a cell, instead of the text's goal"),
         Parameter {
             name: "metric",
-            help: "what costs 1: each jump, or each sweep, which is a run of jumps by one peg",
+            help: "what costs 1: each jump, or each sweep, which is a run of jumps by one peg (in the \
+                   literature: a move)",
             values: METRICS,
             default: Some("jumps"),
         },
@@ -65,7 +67,8 @@ pub(super) static INFO: Info = Info {
         HeuristicInfo::consistent(
             "pagoda",
             "pegs, with dead ends proved by up to 32 pagoda functions, which linear programming \
-             finds on random games in some milliseconds; only pegs if any peg may be the last",
+             finds on random games in some milliseconds; equals pegs if any peg may be the last, as no \
+             pagoda functions are computed then",
         ),
         HeuristicInfo::consistent(
             "regions",

@@ -2,6 +2,7 @@
 
 use heureka_kit::board::{Cell, Direction, Size};
 use heureka_kit::collection::{Row, Rows};
+use heureka_kit::numbers::plural;
 use heureka_kit::text::{ParseError, Word, rows};
 
 /// Stands for no cell and for an infinite distance.
@@ -41,6 +42,16 @@ fn groups(text: &str) -> Result<Vec<Vec<Word<'_>>>, ParseError> {
     Ok(groups)
 }
 
+/// Returns whether a line is a whole level, whose rows end at slashes, perhaps with other columns.
+pub(super) fn is_folded(line: &str) -> bool {
+    let rows: Vec<&str> = line.split('/').collect();
+    let is_row = |row: &&str| {
+        let row = row.trim_matches([' ', '-', '_']);
+        row.starts_with('#') && row.ends_with('#')
+    };
+    rows.len() >= 3 && rows[1..rows.len() - 1].iter().all(is_row)
+}
+
 /// Returns the levels of a collection. The title is that of a line `Title: …` below the level, or else the
 /// last line of text above it, without semicolons.
 ///
@@ -60,11 +71,16 @@ pub(super) fn levels(text: &str) -> Rows {
         let others = between(above, first - 1).filter(|line| !is_key(line));
         let others = others.map(|line| line.trim_start_matches(';').trim());
         let name = own.or(others.rev().find(|line| !line.is_empty()));
-        let rows: Vec<&str> = group.iter().map(|row| row.text).collect();
+        let mut text = group[0].text.to_owned();
+        for pair in group.windows(2) {
+            // Errors name the line of the file.
+            text.push_str(if pair[0].line == pair[1].line { "/" } else { "\n" });
+            text.push_str(pair[1].text);
+        }
         levels.push(Row {
             line: first,
             name: name.map(|name| name.trim().to_owned()),
-            text: rows.join("\n"),
+            text,
             ..Row::default()
         });
         above = last;
@@ -171,8 +187,10 @@ impl Level {
         }
         let (count, goals) = (boxes.len(), self.goals.len());
         if count == 0 || count > goals || goals > MAX_BOXES {
+            let boxes = if count == 1 { "1 box" } else { &format!("{count} boxes") };
+            let goals = plural(goals as u64, "goal");
             return Err(ParseError::whole(format!(
-                "{count} boxes and {goals} goals: expected a box, a goal for each, and at most {MAX_BOXES} goals"
+                "{boxes} and {goals}: expected a box, a goal for each, and at most {MAX_BOXES} goals"
             )));
         }
         Ok((self, boxes, start))

@@ -1,17 +1,17 @@
-//! The cheapest perfect matching, by the Hungarian method with shortest augmenting paths (Kuhn 1955,
+//! The assignment of minimum cost, by the Hungarian method with shortest augmenting paths (Kuhn 1955,
 //! Jonker and Volgenant 1987).
 
 use super::level::MAX_BOXES;
 
-/// Returns the cost of a cheapest matching of every row with its own column; there are at least as many
+/// Returns the minimum cost of an assignment of every row to its own column; there are at least as many
 /// columns as rows. Rows and columns are numbered from 1 inside.
-pub(super) fn cheapest_matching(
+pub(super) fn min_cost_assignment(
     rows: usize,
     cols: usize,
     cost: impl Fn(usize, usize) -> i32,
 ) -> i32 {
     const LEN: usize = MAX_BOXES + 1;
-    // The row of each column, and the prices of rows and columns. Column 0 stands for the new row.
+    // The row of each column, and the potentials of rows and columns. Column 0 stands for the new row.
     let (mut row_of, mut of_row, mut of_col) = ([0; LEN], [0; LEN], [0; LEN]);
     for row in 1..=rows {
         row_of[0] = row;

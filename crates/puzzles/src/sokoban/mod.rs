@@ -2,7 +2,9 @@
 //!
 //! A state is the set of cells with boxes, and the region where the player can walk, named by its first
 //! cell. Its key has N words: a bit per cell, and the region in the highest byte. So it has up to 64 N − 8
-//! cells.
+//! cells. The heuristic, a minimum matching of boxes and goals, is that of Junghanns and Schaeffer,
+//! "Sokoban: Enhancing general single-agent search methods using domain knowledge", Artificial Intelligence
+//! 129, 2001.
 
 mod draw;
 mod info;
@@ -20,8 +22,8 @@ use heureka_kit::edit::{Cells, Edit};
 use heureka_kit::puzzle::{Info, Parameters, Puzzle};
 use heureka_kit::text::ParseError;
 use info::{INFO, MATCHING, NEAREST};
-use level::{Level, MAX_BOXES, MAX_CELLS, NONE, levels};
-use matching::cheapest_matching;
+use level::{Level, MAX_BOXES, MAX_CELLS, NONE, is_folded, levels};
+use matching::min_cost_assignment;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use reference::SokobanReference;
@@ -37,7 +39,7 @@ pub struct Position<const N: usize> {
     boxes: [u64; N],
     /// The first cell of the region where the player can walk.
     region: u8,
-    /// The player's own cell, for the walk to the next push. It does not tell states apart.
+    /// The player's own cell, for the walk to the next push; not part of the state's identity.
     player: u8,
 }
 
@@ -266,7 +268,7 @@ impl<const N: usize> Problem for Sokoban<N> {
             NONE => FAR,
             pushes => i32::from(pushes),
         };
-        let cost = cheapest_matching(count, self.pushes.len(), cost);
+        let cost = min_cost_assignment(count, self.pushes.len(), cost);
         if cost < FAR { cost.unsigned_abs() } else { DEAD_END }
     }
 
@@ -327,8 +329,7 @@ impl<const N: usize> Puzzle for Sokoban<N> {
     }
 
     /// A level takes several lines, unless slashes end its rows.
-    fn collection(text: &str) -> Option<Rows> {
-        let is_folded = |line: &str| line.trim_start().starts_with('#') && line.contains('/');
+    fn collection(text: &str, _: &Parameters) -> Option<Rows> {
         (!text.lines().any(is_folded)).then(|| levels(text))
     }
 
@@ -367,7 +368,10 @@ impl<const N: usize> Puzzle for Sokoban<N> {
                 break;
             }
         }
-        let none = format!("a room of {rows}x{cols} has no place to push {boxes} boxes");
+        let none = format!(
+            "no level found for {rows}x{cols}x{boxes}: use a larger room, fewer boxes (at most {MAX_BOXES}) \
+             or another seed"
+        );
         best.map(|(puzzle, _)| puzzle).ok_or_else(|| ParseError::whole(none))
     }
 
@@ -469,6 +473,11 @@ impl<const N: usize> Puzzle for Sokoban<N> {
     /// Splits solutions without spaces after every push.
     fn split_moves<'w>(&self, word: &'w str) -> Vec<&'w str> {
         word.split_inclusive(|letter: char| letter.is_ascii_uppercase()).collect()
+    }
+
+    /// Steps after the last push.
+    fn is_idle(&self, word: &str) -> bool {
+        word.bytes().all(|letter| b"lurd".contains(&letter))
     }
 
     fn unsolvable(&self) -> Option<String> {

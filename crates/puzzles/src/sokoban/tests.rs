@@ -55,7 +55,7 @@ fn levels_of_a_collection_have_titles() {
     let text = "My levels\n\n; 1\n\n  ####\n  #@.#\n\n#####\n#*-+#\n#####\nTitle: Second\nAuthor: me\n\n; 3\n###/#.#";
     let found = levels(text).unwrap();
     let expected =
-        [(5, "1", "  ####\n  #@.#"), (8, "Second", "#####\n#*-+#\n#####"), (15, "3", "###\n#.#")];
+        [(5, "1", "  ####\n  #@.#"), (8, "Second", "#####\n#*-+#\n#####"), (15, "3", "###/#.#")];
     let expected = expected.map(|(line, name, text)| Row {
         line,
         name: Some(name.to_owned()),
@@ -79,7 +79,7 @@ fn errors_name_the_place() {
             "line 2, column 4: the player can leave the level here: expected a wall ",
         ),
         ("#####\n#@$.#\n#", "line 2, column 2: the player can leave the level here"),
-        ("#####\n#@$$#\n#.###\n###", "2 boxes and 1 goals: expected a box, a goal for each"),
+        ("#####\n#@$$#\n#.###\n###", "2 boxes and 1 goal: expected a box, a goal for each"),
         ("#####\n#@$.#\n#####\n#$#\n###", "line 4, column 2: the player can never reach this box"),
         (
             "####\n#@ #\n####\n\n####\n#@ #\n####",

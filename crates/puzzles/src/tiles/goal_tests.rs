@@ -7,7 +7,7 @@ use heureka_core::abilities::IdaStates;
 use heureka_core::heuristic::audit::audit;
 use heureka_core::limits::Progress;
 use heureka_core::{Cost, Limits, Problem, Strategy, solve};
-use heureka_kit::board::Size;
+use heureka_kit::board::{Size, shuffled};
 use heureka_kit::compare_rules::compare_rules;
 use heureka_kit::draw::Draw;
 use heureka_kit::puzzle::{Parameters, Puzzle};
@@ -21,7 +21,7 @@ fn with_goal(goal: &str) -> Parameters {
 /// Returns a random board as the text of a parameter.
 fn random_goal(size: &str, seed: u64) -> String {
     let size = Size::parse(size).unwrap();
-    let cells = text::shuffled(size, seed + 1000);
+    let cells = shuffled(size.cells() as u8, seed + 1000);
     folded(&text::board_text(size, cells.into_iter().map(usize::from)))
 }
 

@@ -38,7 +38,7 @@ pub use word::Word;
 
 use board::ONE_H;
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
-use heureka_kit::board::{Direction, Size};
+use heureka_kit::board::{Direction, Size, shuffled};
 use heureka_kit::draw::{
     Area, Cell, Draw, Picture, cell_areas, draw_cells, numbered, write_cells, write_columns,
 };
@@ -456,7 +456,7 @@ impl<W: Packed> Puzzle for Tiles<W> {
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
         let size = text::random_size(size, parameters, MAX_CELLS)?;
-        let (mut cells, goal) = (text::shuffled(size, seed), goal::read(size, parameters)?);
+        let (mut cells, goal) = (shuffled(size.cells() as u8, seed), goal::read(size, parameters)?);
         parity::make_solvable(size, &mut cells, &goal);
         Self::new(size, &cells, &goal)
     }

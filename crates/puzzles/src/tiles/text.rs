@@ -4,8 +4,6 @@ use heureka_kit::board::Size;
 use heureka_kit::numbers::plural;
 use heureka_kit::puzzle::Parameters;
 use heureka_kit::text::{ParseError, Word, rows_of_words};
-use rand_xoshiro::Xoshiro256PlusPlus;
-use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
 /// Checks that a board has at least 2 rows and 2 columns and at most `max` cells.
 pub(crate) fn check_size(size: Size, max: usize) -> Result<Size, ParseError> {
@@ -45,7 +43,20 @@ pub(crate) fn random_size(
 
 /// Returns the size of a board of at most `max` cells, from its text and parameters.
 pub(crate) fn size_of(text: &str, parameters: &Parameters, max: usize) -> Result<Size, ParseError> {
-    let text_rows = rows_of_words(text)?;
+    let rows = rows_of_words(text)?;
+    let mut words = rows.iter().flatten();
+    // A word too many is wrong, not the number of all.
+    let other = words.find(|word| word.text.parse::<u32>().is_err());
+    let other = other
+        .map(|word| word.error(format!("'{}': expected a number, 0 for the blank", word.text)));
+    size_of_rows(&rows, parameters, max).map_err(|error| other.unwrap_or(error))
+}
+
+fn size_of_rows(
+    text_rows: &[Vec<Word>],
+    parameters: &Parameters,
+    max: usize,
+) -> Result<Size, ParseError> {
     let count = text_rows.iter().map(Vec::len).sum::<usize>();
     if count == 0 {
         return Err(ParseError::whole("empty text: expected the numbers of a board"));
@@ -60,7 +71,7 @@ pub(crate) fn size_of(text: &str, parameters: &Parameters, max: usize) -> Result
         (Some(rows), Some(cols)) => (rows, cols),
         (Some(rows), None) => (rows, divided("rows", rows)?),
         (None, Some(cols)) => (divided("cols", cols)?, cols),
-        (None, None) => match (equal_rows(&text_rows), count.isqrt()) {
+        (None, None) => match (equal_rows(text_rows), count.isqrt()) {
             (Some(rows), _) => rows,
             (None, side) if side * side == count => (side, side),
             _ => {
@@ -71,6 +82,16 @@ pub(crate) fn size_of(text: &str, parameters: &Parameters, max: usize) -> Result
             }
         },
     };
+    if let Some((shown_rows, shown_cols)) = equal_rows(text_rows)
+        && (shown_rows, shown_cols) != (rows, cols)
+    {
+        return Err(ParseError::whole(format!(
+            "the text shows {} of {}, which contradicts a board of {rows}x{cols}: omit the parameters rows \
+             and cols, or write all numbers in one row",
+            plural(shown_rows as u64, "row"),
+            plural(shown_cols as u64, "number"),
+        )));
+    }
     check_size(Size { rows, cols }, max)
 }
 
@@ -135,24 +156,4 @@ pub(crate) fn is_board(size: Size, tiles: impl Iterator<Item = usize>) -> bool {
 pub(crate) fn board_text(size: Size, tiles: impl Iterator<Item = usize>) -> String {
     let tiles: Vec<_> = tiles.map(|tile| tile.to_string()).collect();
     tiles.chunks(size.cols).map(|row| row.join(" ") + "\n").collect()
-}
-
-/// Returns a random board, solvable or not, each equally likely.
-///
-/// Fisher–Yates from the last cell down with xoshiro256++; draws are remainders without bias.
-#[must_use]
-pub(crate) fn shuffled(size: Size, seed: u64) -> Vec<u8> {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-    let mut cells: Vec<u8> = (0..size.cells() as u8).collect();
-    for i in (1..cells.len()).rev() {
-        let choices = i as u64 + 1;
-        let draw = loop {
-            let draw = random.next_u64();
-            if draw < u64::MAX / choices * choices {
-                break draw % choices;
-            }
-        };
-        cells.swap(i, draw as usize);
-    }
-    cells
 }

@@ -149,15 +149,29 @@ fn errors_name_line_and_column() {
         (&map("...\n.x."), &[], "line 6, column 2: 'x': expected . or G (ground)"),
         (&map("..."), &[], "line 5, column 4: the map ends here: expected row 2 of 2"),
         (&map("...\n...\n..."), &[], "line 7, column 1: unexpected row: the height is 2"),
-        (&map("...\n@.."), &[], "no S, and the default start"),
-        (&map("...\n@.."), &[("start", "0,1")], "start=0,1: not a free cell"),
+        (
+            &map("...\n@.."),
+            &[],
+            "the default start, the bottom left corner, is a wall; give -p start=",
+        ),
+        (&map("...\n@.."), &[("start", "0,1")], "start=0,1 is a wall; columns"),
         (
             &map("...\n..."),
             &[("start", "3,0")],
             "start=3,0: expected COLUMN,ROW, from 0,0 at the top left to 2,1",
         ),
         (&map("...\n..."), &[("goal", "1")], "goal=1: expected COLUMN,ROW"),
-        (&map("W..\n..."), &[("start", "0,0"), ("goal", "1,0")], "goal=1,0: not a free cell"),
+        (
+            &map("W..\n..."),
+            &[("start", "0,0"), ("goal", "1,0")],
+            "line 5, column 2: goal=1,0 is on land, and the start in water: a path in water never leaves it",
+        ),
+        (
+            &map("W..\n..."),
+            &[("start", "1,0"), ("goal", "0,0")],
+            "goal=0,0 is in water, and the start on land",
+        ),
+        ("version 1\n0 m.map", &[], "line 1, column 1: this is a list of scenarios, not a map: "),
         ("*S", &[], "line 1, column 2: duplicate S"),
         ("G*", &[], "line 1, column 2: duplicate *"),
         ("S..", &[("start", "1,0")], "start=1,0 contradicts the text, whose S is at 0,0"),
@@ -196,7 +210,6 @@ fn scenario_errors_name_line_and_column() {
     let row = "0\tm.map\t3\t2\t0\t0\t2\t1\t2.41421356";
     let expected = Scenario {
         line: 3,
-        bucket: 0,
         map: "a/m.map".into(),
         width: 3,
         height: 2,
@@ -204,7 +217,7 @@ fn scenario_errors_name_line_and_column() {
         goal: Cell::new(1, 2),
         length: 2.414_213_56,
     };
-    let text = format!("version 1.0\r\n\r\n{}\r\n", row.replace("m.map", "a/m.map"));
+    let text = format!("version 1.0\r\n# a comment\r\n{}\r\n", row.replace("m.map", "a/m.map"));
     assert_eq!(scenario::read(&text), Ok(vec![expected]));
     assert_eq!(scenario::read("version 1\n"), Ok(vec![]));
     for (line, message) in [
@@ -229,6 +242,30 @@ fn scenario_errors_name_line_and_column() {
         let error = scenario::read(text).unwrap_err().to_string();
         assert!(error.contains(message), "{text}: {error}");
     }
+}
+
+#[test]
+fn published_lengths_hold_for_the_cells_and_moves_of_the_file() {
+    let row = "0\tm.map\t3\t2\t0\t0\t2\t1\t2.41421356";
+    let read = |text: &str, given| Grid::collection(text, &parameters(given));
+    let published = |given| {
+        let rows = read(&format!("version 1\n{row}\n"), given).unwrap().unwrap();
+        assert_eq!(rows[0].map_size, Some((3, 2)));
+        rows[0].published
+    };
+    assert_eq!(published(&[]), Some(2.414_213_56));
+    assert_eq!(published(&[("moves", "8")]), published(&[]));
+    assert_eq!(published(&[("moves", "4")]), None);
+    assert_eq!(published(&[("goal", "0,0")]), None);
+    assert_eq!(scenario::map_size("type octile\nheight 2\nwidth 3\nmap\n...\n..."), Some((3, 2)));
+    for (text, message) in [
+        (row, "expected 'version 1' in the first line"),
+        (ISLAND, "this is a map, not a list of instances: solve it with --file"),
+    ] {
+        let error = read(text, &[]).unwrap().unwrap_err().to_string();
+        assert!(error.contains(message), "{error}");
+    }
+    assert_eq!(read("S.G\n", &[]), None);
 }
 
 #[test]
