@@ -84,15 +84,15 @@ pub trait Jumping: Problem {
     fn jumps(&self) -> Self::Jumps<'_>;
 }
 
-/// States are numbered without gaps, so that a whole space fits into an array.
+/// States are numbered with few gaps, so that a whole space fits into an array.
 pub trait Ranked: Problem {
-    /// Returns the number of ranks; every state's rank is below it.
+    /// Returns a number above the rank of every state.
     fn ranks(&self) -> u64;
 
     /// Returns the rank of a state.
     fn rank(&self, state: &Self::State) -> u64;
 
-    /// Returns the state of a rank: the inverse of [`Ranked::rank`].
+    /// Returns the state of a rank: the inverse of [`Ranked::rank`]. It is called for ranks of states only.
     fn unrank(&self, rank: u64) -> Self::State;
 }
 

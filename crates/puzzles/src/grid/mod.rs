@@ -39,13 +39,16 @@ pub struct Grid {
     moves: Moves,
     /// The index in `INFO.heuristics`.
     heuristic: usize,
+    /// The bits of a column in a rank.
+    col_bits: u32,
 }
 
 impl Grid {
     /// Returns the puzzle on a map with four moves, with Manhattan distance as heuristic.
     #[must_use]
     pub const fn new(map: Map) -> Self {
-        Self { map, moves: Moves::Four, heuristic: 0 }
+        let col_bits = map.size().cols.next_power_of_two().trailing_zeros();
+        Self { map, moves: Moves::Four, heuristic: 0, col_bits }
     }
 
     /// Returns the puzzle with other moves.
@@ -156,19 +159,21 @@ impl Reversible for Grid {
     }
 }
 
+/// Ranks leave gaps after the rows, so that a row takes a power of two: no division is needed to find it.
 impl Ranked for Grid {
     fn ranks(&self) -> u64 {
-        self.map.size().cells() as u64
+        (self.map.size().rows as u64) << self.col_bits
     }
 
     #[inline]
     fn rank(&self, state: &Cell) -> u64 {
-        self.map.size().index(*state) as u64
+        u64::from(state.row) << self.col_bits | u64::from(state.col)
     }
 
     #[inline]
     fn unrank(&self, rank: u64) -> Cell {
-        self.map.size().cell(rank as usize)
+        let row = rank >> self.col_bits;
+        Cell::new(row as u16, (rank ^ row << self.col_bits) as u16)
     }
 }
 
