@@ -89,9 +89,11 @@ pub fn lines(text: &str, check: impl Fn(&str) -> Result<(), ParseError>) -> Rows
     let lines: Vec<Word> = lines.collect();
     let plain: Vec<Word> = lines.iter().copied().filter(|line| !line.text.contains('\t')).collect();
     let layout = if plain.is_empty() { LAYOUTS[0] } else { layout_of(&plain, &check)? };
-    let row = |line: &Word| match line.text.contains('\t') {
-        true => of_columns(*line, &check),
-        false => of_words(*line, layout, &check).map_err(|misfit| misfit.error),
+    let row = |line: &Word| {
+        if line.text.contains('\t') {
+            return of_columns(*line, &check);
+        }
+        of_words(*line, layout, &check).map_err(|misfit| misfit.error)
     };
     lines.iter().map(row).collect()
 }
@@ -205,22 +207,23 @@ fn layout_of(
         names.sort_unstable();
         names.windows(2).all(|pair| pair[0] != pair[1])
     };
-    let is_likely: [&dyn Fn(&[Row]) -> bool; 2] = [&have_names, &are_equal];
-    for is_likely in is_likely {
-        if fitting.iter().any(|(_, rows)| is_likely(rows)) {
-            fitting.retain(|(_, rows)| is_likely(rows));
-        }
+    retain_likely(&mut fitting, have_names);
+    retain_likely(&mut fitting, are_equal);
+    if let [(layout, _)] = fitting[..] {
+        return Ok(layout);
     }
-    match fitting[..] {
-        [(layout, _)] => Ok(layout),
-        _ => {
-            let columns: Vec<_> = fitting.iter().map(|(layout, _)| layout.columns()).collect();
-            Err(lines[0].error(format!(
-                "ambiguous: all lines can be read as {}: separate the columns by tabs, or end each line \
-                 with a tab if it is only an instance",
-                columns.join(" or as ")
-            )))
-        }
+    let columns: Vec<_> = fitting.iter().map(|(layout, _)| layout.columns()).collect();
+    Err(lines[0].error(format!(
+        "ambiguous: all lines can be read as {}: separate the columns by tabs, or end each line with a tab \
+         if it is only an instance",
+        columns.join(" or as ")
+    )))
+}
+
+/// Keeps the layouts whose rows are likely, unless none is.
+fn retain_likely(fitting: &mut Vec<(Layout, Vec<Row>)>, is_likely: impl Fn(&[Row]) -> bool) {
+    if fitting.iter().any(|(_, rows)| is_likely(rows)) {
+        fitting.retain(|(_, rows)| is_likely(rows));
     }
 }
 
