@@ -278,7 +278,6 @@ fn boards_and_parameters_give_their_own_errors() {
 
 #[test]
 fn steps_after_the_last_push_are_accepted() {
-    let scratch = Scratch::new();
     let check = ["check", "sokoban", "######/#@$ .#/######", "--plan", "-"];
     run_with_input(&check, "RRll\n").exits(0).prints("accepted    2 moves, cost 2");
     run_with_input(&check, "Rll\n").exits(1);
