@@ -117,7 +117,7 @@ fn solve_all(
                 if !std::mem::replace(&mut is_told, true) {
                     let name = heuristic.name;
                     bar.suspend(|| {
-                        advise(&format!("{stop} while building the tables of '{name}'"))
+                        advise(&format!("{stop} while building the tables of '{name}'"));
                     });
                 }
                 bar.inc(1);
