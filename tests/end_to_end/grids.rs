@@ -56,8 +56,8 @@ fn errors_in_maps_name_the_place() {
     }
     let given = |start| run(&["solve", "grid", "--file", MAP, "-p", start]).exits(31);
     given("start=9").warns("start=9: expected COLUMN,ROW, from 0,0 at the top left to 23,15");
-    given("start=0,0").warns("start=0,0: not a free cell");
-    run(&["solve", "grid", "--file", MAP]).exits(31).warns("or give start=COLUMN,ROW");
+    given("start=0,0").warns("start=0,0 is a wall");
+    run(&["solve", "grid", "--file", MAP]).exits(31).warns("give -p start=COLUMN,ROW");
 }
 
 #[test]

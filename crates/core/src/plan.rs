@@ -1,7 +1,7 @@
 //! Plans and their validation.
 
 use crate::abilities::InPlace;
-use crate::{Cost, Problem};
+use crate::{Cost, DEAD_END, Problem};
 use std::fmt;
 
 /// A sequence of moves from the start to a goal.
@@ -32,6 +32,8 @@ pub enum PlanError {
         /// The sum of the costs of its moves.
         actual: Cost,
     },
+    /// The costs of the moves add up to [`DEAD_END`] or more.
+    TooExpensive,
 }
 
 impl fmt::Display for PlanError {
@@ -42,6 +44,9 @@ impl fmt::Display for PlanError {
             Self::WrongCost { stated, actual } => {
                 write!(f, "the plan states a cost of {stated}, but its moves cost {actual}")
             }
+            Self::TooExpensive => {
+                write!(f, "the moves cost more than {} together, the highest cost", DEAD_END - 1)
+            }
         }
     }
 }
@@ -51,7 +56,7 @@ impl std::error::Error for PlanError {}
 /// Plays `actions` from the start of `problem` and returns their total cost.
 ///
 /// # Errors
-/// Fails at the first illegal move, or if the last state is not a goal.
+/// Fails at the first illegal move, if the last state is not a goal, or if the costs add up to too much.
 pub fn replay<P: Problem>(
     problem: &P,
     actions: impl IntoIterator<Item = P::Action>,
@@ -68,7 +73,7 @@ pub fn replay<P: Problem>(
 /// Like [`replay`], but modifies one state in place.
 ///
 /// # Errors
-/// Fails at the first illegal move, or if the last state is not a goal.
+/// Fails like [`replay`].
 pub fn replay_in_place<P: InPlace>(
     problem: &P,
     actions: impl IntoIterator<Item = P::Action>,
@@ -85,7 +90,8 @@ fn total_cost<A>(
 ) -> Result<Cost, PlanError> {
     actions.into_iter().zip(1..).try_fold(0, |sum: Cost, (action, step)| {
         let cost = play(action).ok_or(PlanError::IllegalMove { step })?;
-        Ok(sum.saturating_add(cost))
+        let sum = sum.checked_add(cost).filter(|&sum| sum < DEAD_END);
+        sum.ok_or(PlanError::TooExpensive)
     })
 }
 
@@ -141,6 +147,15 @@ mod tests {
             assert_eq!(validate(&graph(), &plan(5)), expected.clone().map(|_| ()));
             let wrong = PlanError::WrongCost { stated: 4, actual: 5 };
             assert_eq!(validate(&graph(), &plan(4)), expected.and(Err(wrong)));
+        }
+    }
+
+    #[test]
+    fn costs_add_up_to_less_than_a_dead_end() {
+        let graph = |last| Graph::new(vec![vec![(1, 4_000_000_000)], vec![(2, last)], vec![]]);
+        assert_eq!(replay(&graph(294_967_294), [0, 0]), Ok(DEAD_END - 1));
+        for last in [294_967_295, 400_000_000, DEAD_END] {
+            assert_eq!(replay(&graph(last), [0, 0]), Err(PlanError::TooExpensive));
         }
     }
 }

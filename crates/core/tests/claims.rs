@@ -268,3 +268,26 @@ fn a_suboptimal_plan_is_never_called_optimal() {
         check(&graph, 6, &outcome, strategy);
     }
 }
+
+/// The goal costs 4,500,000,000 over the only path, and 4,294,967,295 is a dead end.
+#[test]
+fn costs_that_are_too_large_prove_nothing() {
+    let arcs =
+        vec![vec![(1, 1_500_000_000)], vec![(2, 1_500_000_000)], vec![(3, 1_500_000_000)], vec![]];
+    let graph = Graph { claim: Claim::Consistent, ..Graph::new(arcs) };
+    for strategy in
+        "bfs dfs ucs astar greedy wastar bidirectional beam beam(1) anytime dls(9) dls(9,duplicates=undo)"
+            .split(' ')
+    {
+        let outcome = graph.outcome(strategy);
+        assert!(matches!(outcome, Outcome::NotFound(_)), "{strategy}: {outcome:?}");
+    }
+    // Another path is cheaper than all that cannot be added up.
+    let mut graph = graph;
+    graph.arcs[0].push((3, 4_000_000_000));
+    for strategy in ["ucs", "astar", "bidirectional"] {
+        let outcome = graph.outcome(strategy);
+        assert!(matches!(outcome, Outcome::Solved(_, Optimality::Proved)), "{strategy}");
+        assert_eq!(outcome.cost(), Some(4_000_000_000), "{strategy}");
+    }
+}

@@ -78,7 +78,7 @@ impl<P: Puzzle<Key: SetKey>> CostsToGo<P> {
             costs[state as usize] = cost;
             let first = moves.partition_point(|&(target, ..)| target < state);
             for &(_, origin, step) in moves[first..].iter().take_while(|m| m.0 == state) {
-                let total = cost.saturating_add(step);
+                let total = cost.saturating_add(step).min(Cost::MAX - 1);
                 if total < costs[origin as usize] {
                     queue.push(Reverse((total, origin)));
                 }

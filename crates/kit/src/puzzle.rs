@@ -3,7 +3,7 @@
 use crate::collection::Rows;
 use crate::draw::Draw;
 use crate::edit::Edit;
-use crate::text::ParseError;
+use crate::text::{ParseError, is_invisible};
 use crate::view::{Plain, View};
 use heureka_core::{Claim, Cost, Limits, Problem, Stop};
 use std::collections::BTreeMap;
@@ -213,11 +213,21 @@ impl Parameters {
         })
     }
 
-    /// Rejects unknown parameters.
+    /// Rejects unknown parameters, and values with characters that a reader cannot see.
     ///
     /// # Errors
-    /// If a parameter is unknown; the error lists the known ones.
+    /// If a parameter is unknown, the error lists the known ones.
     pub fn only(&self, known: &[Parameter]) -> Result<(), ParseError> {
+        for (name, value) in &self.0 {
+            if let Some(c) =
+                value.chars().find(|&c| is_invisible(c) || c.is_whitespace() && c != ' ')
+            {
+                let code = u32::from(c);
+                let message =
+                    format!("parameter '{name}': invisible character U+{code:04X}: remove it");
+                return Err(ParseError::whole(message));
+            }
+        }
         let Some((name, _)) = self.0.iter().find(|(n, _)| known.iter().all(|k| k.name != n)) else {
             return Ok(());
         };

@@ -199,7 +199,7 @@ fn reject_invisible(text: &str) -> Result<(), ParseError> {
 
 /// Returns whether a character is not visible and takes no space, changes the direction of the text, or
 /// controls a terminal: Unicode's classes Cc and Cf, and `Default_Ignorable_Code_Point`.
-fn is_invisible(c: char) -> bool {
+pub(crate) fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{AD}' | '\u{34F}' | '\u{600}'..='\u{605}' | '\u{61C}' | '\u{6DD}' | '\u{70F}'

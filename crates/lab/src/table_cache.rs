@@ -218,7 +218,7 @@ pub struct Kept {
 /// If the folder cannot be read.
 pub fn list(folder: &Path) -> io::Result<Vec<Kept>> {
     let mut tables = vec![];
-    for entry in entries(folder, |name| Path::new(name).extension() == Some(EXTENSION.as_ref()))? {
+    for entry in entries(folder, is_table)? {
         let metadata = entry.metadata()?;
         let age = metadata.modified().ok().and_then(|at| SystemTime::now().duration_since(at).ok());
         tables.push(Kept {
@@ -250,6 +250,12 @@ pub fn clear(folder: &Path) -> io::Result<Vec<Kept>> {
         }
     }
     Ok(tables)
+}
+
+/// Returns whether a file has a name as tables have: a digest in 16 digits, and the extension.
+fn is_table(name: &str) -> bool {
+    let is_digest = |name: &str| name.len() == 16 && name.bytes().all(|b| b.is_ascii_hexdigit());
+    name.split_once('.').is_some_and(|(name, rest)| is_digest(name) && rest == EXTENSION)
 }
 
 /// Returns the regular files in a folder whose names fit.
@@ -390,16 +396,17 @@ mod tests {
         for title in ["b", "a"] {
             cache.save(&name(title), &table(), &mut Limits::none());
         }
-        let other = folder.path().join("notes.txt");
-        for path in [&other, &folder.path().join("old.table"), &folder.path().join(".heureka-x")] {
+        let others = ["notes.txt", "dinner.table"].map(|name| folder.path().join(name));
+        let damaged = folder.path().join("0123456789abcdef.table");
+        for path in others.iter().chain([&damaged, &folder.path().join(".heureka-x")]) {
             fs::write(path, "something else").unwrap();
         }
         let tables = list(folder.path()).unwrap();
         let titles: Vec<_> = tables.iter().map(|table| table.title.as_deref()).collect();
         assert_eq!(titles, [None, Some("a"), Some("b")]);
         assert_eq!(clear(folder.path()).unwrap().len(), 3);
-        assert_eq!(entries(folder.path(), |_| true).unwrap().len(), 1);
-        assert!(other.exists());
+        assert_eq!(entries(folder.path(), |_| true).unwrap().len(), 2);
+        assert!(others.iter().all(|path| path.exists()));
         assert_eq!(list(&folder.path().join("missing")).unwrap().len(), 0);
     }
 }

@@ -93,6 +93,12 @@ impl<'p, P: Problem> Beam<'p, P> {
                 to: &next,
                 g: node.g.saturating_add(cost),
             };
+            if edge.g == DEAD_END {
+                *gap = gap.or(Some(Gap::Cost));
+                stats.pruned += 1;
+                observer.pruned(&edge, Pruned::Cost);
+                return;
+            }
             let key = problem.pack(&next);
             if kept.find(&key).is_some() {
                 stats.duplicates += 1;

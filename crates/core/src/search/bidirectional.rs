@@ -9,10 +9,11 @@ use super::plan_path::plan_path;
 use crate::abilities::Reversible;
 use crate::frontier::{Frontier, Priority, Push};
 use crate::limits::Gauge;
-use crate::observe::{Edge, Node, NodeNumbers};
+use crate::observe::{Edge, Node, NodeNumbers, Pruned};
+use crate::outcome::Gap;
 use crate::store::{NO_PARENT, NodeId, NodeStore, Nodes, sum};
 use crate::strategy::Ties;
-use crate::{Cost, Limits, Observer, Optimality, Outcome, Plan, Stats};
+use crate::{Cost, DEAD_END, Limits, Observer, Optimality, Outcome, Plan, Stats};
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
@@ -75,6 +76,8 @@ pub struct Bidirectional<'p, P: Reversible> {
     meeting: Option<Meeting>,
     /// The number of goals from which the search begins.
     goals: u64,
+    /// Whether paths were pruned because their costs add up to [`DEAD_END`] or more.
+    gap: Option<Gap>,
     stats: Stats,
 }
 
@@ -97,7 +100,8 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
         for goal in 0..goals {
             backward.numbers.set(goal as usize, goal + 1);
         }
-        Self { problem, forward, backward, meeting, goals, stats: Stats::default() }
+        let stats = Stats::default();
+        Self { problem, forward, backward, meeting, goals, gap: None, stats }
     }
 
     fn expand<O: Observer<P::State, P::Action>>(
@@ -106,7 +110,7 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
         place: NodeId,
         observer: &mut O,
     ) {
-        let Self { problem, forward, backward, meeting, goals, stats } = self;
+        let Self { problem, forward, backward, meeting, goals, gap, stats } = self;
         let (side, other) = if is_forward { (forward, backward) } else { (backward, forward) };
         let g = side.nodes.g(place);
         if g > stats.bound {
@@ -127,6 +131,12 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
                 to: &next,
                 g: g.saturating_add(cost),
             };
+            if edge.g == DEAD_END {
+                *gap = Some(Gap::Cost);
+                stats.pruned += 1;
+                observer.pruned(&edge, Pruned::Cost);
+                return;
+            }
             let key = problem.pack(&next);
             let (known, is_new) = side.nodes.find_or_add(key, edge.g, place);
             if is_new {
@@ -145,7 +155,9 @@ impl<'p, P: Reversible> Bidirectional<'p, P> {
             side.frontier.push(u64::from(edge.g), edge.g, known, &key);
             if let Some(same) = other.nodes.find(&key) {
                 let cost = edge.g.saturating_add(other.nodes.g(same));
-                if meeting.is_none_or(|best| cost < best.cost) {
+                if cost == DEAD_END {
+                    *gap = Some(Gap::Cost);
+                } else if meeting.is_none_or(|best| cost < best.cost) {
                     let (forward, backward) =
                         if is_forward { (known, same) } else { (same, known) };
                     *meeting = Some(Meeting { cost, forward, backward });
@@ -199,7 +211,7 @@ impl<P: Reversible> Search<P::State, P::Action> for Bidirectional<'_, P> {
             let Some(place) = side.pop() else {
                 return match self.meeting {
                     Some(meeting) => self.solved(meeting, observer),
-                    None => Outcome::Unsolvable,
+                    None => self.gap.map_or(Outcome::Unsolvable, Outcome::NotFound),
                 };
             };
             self.expand(is_forward, place, observer);

@@ -309,7 +309,7 @@ impl<'p, P: Problem> Space<'p, P> {
         Ok(Reversed { ends, moves })
     }
 
-    /// Returns h\* of every state.
+    /// Returns h\* of every state; a higher cost than [`Cost`] can hold counts as the highest.
     pub fn exact(&self, reversed: &Reversed, clock: &mut Clock<'_, '_>) -> Result<Vec<Cost>, Stop> {
         let gauge = self.gauge(clock.stats.generated);
         let mut exact = vec![DEAD_END; self.keys.len()];
@@ -328,7 +328,7 @@ impl<'p, P: Problem> Space<'p, P> {
                 for &(before, step) in
                     &reversed.moves[begin as usize..reversed.ends[state] as usize]
                 {
-                    let total = cost.saturating_add(step);
+                    let total = cost.saturating_add(step).min(DEAD_END - 1);
                     if total < exact[before as usize] {
                         exact[before as usize] = total;
                         buckets.entry(total).or_default().push(before);
