@@ -183,10 +183,10 @@ impl Batch {
             let path = self.path.with_file_name(file);
             let name = Path::new(file).file_name().filter(|_| !path.exists());
             let path = name.map_or(path, |name| self.path.with_file_name(name));
-            let read = || match std::fs::metadata(&path)?.is_file() {
-                true => read_text(&path, MAX_INSTANCE),
-                // A pipe could make the batch wait forever.
-                false => Err(std::io::Error::other("not a regular file")),
+            // A pipe could make the batch wait forever.
+            let read = || match std::fs::metadata(&path)? {
+                file if file.is_file() => read_text(&path, MAX_INSTANCE),
+                _ => Err(std::io::Error::other("not a regular file")),
             };
             let text = read().map_err(|error| {
                 let what = format!("line {line}: {}: {error}", path.display());
