@@ -271,7 +271,7 @@ mod tests {
             let made = plain.filter_map(|level| entry.built_in(level, &none).ok());
             let texts: Vec<String> = made.map(|instance| folded(&instance.text())).collect();
             // The last number of a graph could be an optimum, but for the tab.
-            let text: String = texts.iter().map(|text| format!("{text}\t\n")).collect();
+            let text = texts.join("\t\n") + "\t\n";
             let is_own_format = (entry.collection)(&text, &none).is_some();
             for heuristic in info.heuristics {
                 let batch = Batch::read(entry, Parameters::default(), Path::new("all"), &text);

@@ -19,6 +19,8 @@ const CHUNK: usize = 1 << 10;
 const WIDE: usize = 10_000;
 /// The least memory of a thread.
 const LEAST_MEMORY: u64 = 16 << 20;
+/// What a thread may add between two looks at the memory limit.
+const BATCH_BYTES: u64 = 64 << 10;
 
 /// Returns whether a layer of this size is worth several threads, and they have enough memory each.
 pub(crate) fn is_worth_threads(limits: &Limits<'_>, layer: usize) -> bool {
@@ -29,6 +31,11 @@ pub(crate) fn is_worth_threads(limits: &Limits<'_>, layer: usize) -> bool {
 pub(crate) fn have_room(limits: &Limits<'_>) -> bool {
     let threads = limits.threads() as u64;
     threads > 1 && limits.memory_left(0).unwrap_or(0) / threads >= LEAST_MEMORY
+}
+
+/// Returns the bytes that threads may hold before they have to stop.
+pub(crate) fn memory_for(threads: usize, limits: &Limits<'_>) -> u64 {
+    limits.memory_left(threads as u64 * BATCH_BYTES).unwrap_or(0)
 }
 
 /// How the states of a layer are expanded.
@@ -150,7 +157,7 @@ impl<K: SetKey> SharedSet<K> {
         // The bytes of each thread's list, then the list.
         let list = |_| (AtomicU64::new(0), Mutex::new(Vec::new()));
         let lists: Vec<_> = (0..threads).map(list).collect();
-        let most_bytes = limits.memory_left(0).unwrap_or(0);
+        let most_bytes = memory_for(threads, limits);
         let held = || {
             // A list grows by an eighth.
             let of = |(bytes, _): &(AtomicU64, _)| {

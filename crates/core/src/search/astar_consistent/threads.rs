@@ -10,6 +10,7 @@ use super::{ConsistentAStar, Expander, Word};
 use crate::frontier::Buckets;
 use crate::limits::Gauge;
 use crate::parallel::in_parallel;
+use crate::parallel::shared_set::memory_for;
 use crate::search::Report;
 use crate::store::{Entry, OpenTable, shard_of, sum};
 use crate::strategy::Ties;
@@ -36,7 +37,7 @@ pub(super) fn run<P: Problem, W: Word<P>>(
     limits: &mut Limits<'_>,
 ) -> Report<P::Action> {
     let (stopwatch, threads, before) = (limits.stopwatch(), limits.threads(), search.stats);
-    let shared = Shared::new(&mut search, threads, limits.memory_left(0).unwrap_or(0));
+    let shared = Shared::new(&mut search, threads, memory_for(threads, limits));
     let frontiers = split(search, threads);
     let progress = || {
         // The workers look at the memory limit.
@@ -113,6 +114,7 @@ struct Slot {
     pruned: AtomicU64,
     frontier: AtomicU64,
     bytes: AtomicU64,
+    bytes_after_growth: AtomicU64,
     lowest: AtomicU64,
 }
 
@@ -205,8 +207,8 @@ impl<'p, P: Problem, W: Word<P>> Shared<'p, P, W> {
     fn gauge(&self) -> Gauge {
         let shard =
             |shard: &Shard<W>| (shard.bytes.load(Relaxed), shard.bytes_after_growth.load(Relaxed));
-        let frontiers = self.sum(|slot| &slot.bytes);
-        let held = sum(self.shards.iter().map(shard).chain([(frontiers, frontiers)]));
+        let frontiers = (self.sum(|slot| &slot.bytes), self.sum(|slot| &slot.bytes_after_growth));
+        let held = sum(self.shards.iter().map(shard).chain([frontiers]));
         Gauge::new(self.sum(|slot| &slot.frontier), held)
     }
 
@@ -346,7 +348,9 @@ impl<'a, 'p, P: Problem, W: Word<P>> Worker<'a, 'p, P, W> {
         slot.duplicates.store(self.stats.duplicates, Relaxed);
         slot.pruned.store(self.stats.pruned, Relaxed);
         slot.frontier.store(self.open.len() as u64, Relaxed);
-        slot.bytes.store(self.open.held().1, Relaxed);
+        let (bytes, after) = self.open.held();
+        slot.bytes.store(bytes, Relaxed);
+        slot.bytes_after_growth.store(after, Relaxed);
         slot.lowest.store(self.open.lowest().unwrap_or(NONE), Relaxed);
     }
 
