@@ -30,6 +30,18 @@ impl Row {
         if at < self.stacks.len() { at } else { self.add_stack(g) }
     }
 
+    /// Removes all nodes; calls `visit` with each and its g.
+    fn drain<T: Copy>(&mut self, pool: &mut Pool<T>, visit: &mut impl FnMut(Cost, T)) {
+        while let Some(node) = self.queue.pop(pool) {
+            visit(0, node);
+        }
+        for (g, stack) in (self.lowest_g..).zip(&mut self.stacks) {
+            while let Some(node) = stack.pop(pool) {
+                visit(g as Cost, node);
+            }
+        }
+    }
+
     #[cold]
     #[inline(never)]
     fn add_stack(&mut self, g: usize) -> usize {
@@ -80,13 +92,16 @@ impl<T: Copy> Buckets<T> {
         self.len + self.far.len()
     }
 
-    /// Adds a node. Its f is not below that of a node that was popped after one with an f of 65,536 or more.
+    /// Adds a node.
     #[inline(always)]
     pub fn push(&mut self, f: u64, g: Cost, node: T) {
-        let at = (f - self.base) as usize;
-        if self.rows.len() <= at && !self.add_rows(at) {
-            push(&mut self.far, (f, g, node));
-            return;
+        let mut at = f.wrapping_sub(self.base) as usize;
+        if self.rows.len() <= at {
+            if !self.make_row(f) {
+                push(&mut self.far, (f, g, node));
+                return;
+            }
+            at = (f - self.base) as usize;
         }
         let row = &mut self.rows[at];
         let was_empty = row.len == 0;
@@ -106,30 +121,39 @@ impl<T: Copy> Buckets<T> {
         };
     }
 
-    /// Adds the rows up to an index. Returns whether it has one.
+    /// Adds the rows up to an f. Returns false if it is beyond them.
     #[cold]
     #[inline(never)]
-    fn add_rows(&mut self, at: usize) -> bool {
-        if at < ROWS {
+    fn make_row(&mut self, f: u64) -> bool {
+        if f < self.base {
+            let mut rows = std::mem::take(&mut self.rows);
+            for (f, row) in (self.base..).zip(&mut rows) {
+                row.drain(&mut self.pool, &mut |g, node| push(&mut self.far, (f, g, node)));
+            }
+            self.move_far_nodes(f);
+        }
+        let at = (f - self.base) as usize;
+        if at < ROWS && self.rows.len() <= at {
             self.rows.resize_with(at + 1, Row::default);
         }
         at < ROWS
     }
 
-    /// Moves the far nodes with the lowest f to rows, if all rows are empty.
+    /// Gives rows to the far nodes with the lowest f, if all rows are empty.
     #[inline(always)]
     fn advance(&mut self) {
         if self.len == 0 && !self.far.is_empty() {
-            self.move_far_nodes();
+            let lowest = self.far.iter().map(|&(f, ..)| f).min();
+            self.move_far_nodes(lowest.unwrap_or(self.base));
         }
     }
 
+    /// Lets the rows begin with an f, and gives them to far nodes.
     #[cold]
     #[inline(never)]
-    fn move_far_nodes(&mut self) {
+    fn move_far_nodes(&mut self, base: u64) {
         let far = std::mem::take(&mut self.far);
-        self.base = far.iter().map(|&(f, ..)| f).min().unwrap_or(self.base);
-        (self.rows, self.lowest) = (Vec::new(), 0);
+        (self.base, self.rows, self.lowest, self.len) = (base, Vec::new(), 0, 0);
         for (f, g, node) in far {
             self.push(f, g, node);
         }
@@ -245,17 +269,20 @@ mod tests {
     #[test]
     fn large_costs_take_little_memory() {
         let mut queue = Buckets::new(Ties::HighG);
-        let costs = [3, 70_000, 65_535, 4_000_000_000, 65_536, 4_000_000_001, 70_001];
+        let costs = [70_000, 65_535, 4_000_000_000, 65_536, 4_000_000_001, 70_001, 136_000];
         for f in costs {
             queue.push(f, f as Cost, f);
         }
-        assert_eq!((queue.len(), queue.lowest()), (7, Some(3)));
+        assert_eq!((queue.len(), queue.lowest()), (7, Some(65_535)));
+        assert_eq!(queue.pop(), Some((65_535, 65_535)));
+        // The rows begin with 65,536 now; a lower f moves them.
+        assert_eq!(queue.lowest(), Some(65_536));
+        queue.push(3, 2, 3);
         let mut all = vec![];
         queue.each(&mut |f| all.push(f));
-        assert_eq!(all.len(), 7);
-        let mut sorted = costs;
-        sorted.sort_unstable();
-        for f in sorted {
+        all.sort_unstable();
+        assert_eq!(all, [3, 65_536, 70_000, 70_001, 136_000, 4_000_000_000, 4_000_000_001]);
+        for f in all {
             assert_eq!((queue.len_of_lowest(), queue.pop()), (1, Some((f, f))));
         }
         assert_eq!((queue.pop(), queue.len()), (None, 0));

@@ -15,10 +15,11 @@ mod word;
 
 pub use word::{Linked, Word};
 
-use super::{BestFirst, Report, Search};
+use super::{BestFirst, Report, Search, drive};
 use crate::abilities::Layers;
 use crate::frontier::{Buckets, LARGEST_IN_BUCKETS, Priority};
 use crate::limits::Gauge;
+use crate::outcome::Gap;
 use crate::parallel::shared_set::have_room;
 use crate::store::{NodeId, NodeStore as _, OpenTable, sum};
 use crate::strategy::Ties;
@@ -47,6 +48,8 @@ pub struct ConsistentAStar<'p, P: Problem, W> {
     /// f and g of the batch.
     f: Cost,
     g: Cost,
+    /// What was pruned without proof, if anything.
+    gap: Option<Gap>,
     stats: Stats,
 }
 
@@ -97,7 +100,8 @@ impl<'p, P: Problem> Expander<'p, P> {
         }
     }
 
-    /// Expands a state. Calls `push` with f, g and word of each successor.
+    /// Expands a state. Calls `push` with f, g and word of each successor, unless its costs add up to
+    /// [`DEAD_END`] or more; returns what is missing then.
     #[inline(always)]
     fn expand<W: Word<P>>(
         &self,
@@ -105,9 +109,9 @@ impl<'p, P: Problem> Expander<'p, P> {
         (word, previous, g): (W, W::Previous, Cost),
         state: &P::State,
         push: &mut impl FnMut(u64, Cost, W),
-    ) {
+    ) -> Option<Gap> {
         let (problem, parent) = (self.problem, word.hash());
-        let mut generated = 0;
+        let (mut generated, mut gap) = (0, None);
         problem.successors(state, &mut |action, cost, next| {
             generated += 1;
             let key = problem.pack(&next);
@@ -120,12 +124,18 @@ impl<'p, P: Problem> Expander<'p, P> {
                 stats.pruned += 1;
                 return;
             }
-            let next_g = g + cost;
-            let word = W::successor(problem, key, action, parent);
-            push(u64::from(next_g) + u64::from(h), next_g, word);
+            let next_g = g.saturating_add(cost);
+            let f = u64::from(next_g) + u64::from(h);
+            if f >= u64::from(DEAD_END) {
+                stats.pruned += 1;
+                gap = Some(Gap::Cost);
+                return;
+            }
+            push(f, next_g, W::successor(problem, key, action, parent));
         });
         stats.expanded += 1;
         stats.generated += generated;
+        gap
     }
 }
 
@@ -164,6 +174,7 @@ impl<'p, P: Problem, W: Word<P>> ConsistentAStar<'p, P, W> {
             batch_len: 0,
             f: 0,
             g: 0,
+            gap: None,
             stats: Stats::default(),
         }
     }
@@ -213,17 +224,11 @@ impl<'p, P: Problem> LinkedAStar<'p, P> {
         }
         // Both hold the nodes for a moment; and buckets suit small costs only.
         let has_room = limits.memory_left(2 * search.gauge().bytes).is_some();
-        let outcome = if has_room && u64::from(search.stats().bound) <= LARGEST_IN_BUCKETS {
-            let mut lean = Self::from(search);
-            if have_room(limits) {
-                return threads::run(lean, limits);
-            }
-            let outcome = lean.run(limits, &mut ());
-            return Report { outcome, stats: lean.stats };
-        } else {
-            search.run(limits, &mut ())
-        };
-        Report { outcome, stats: *search.stats() }
+        if !has_room || u64::from(search.stats().bound) > LARGEST_IN_BUCKETS {
+            return drive(search, limits, &mut ());
+        }
+        let lean = Self::from(search);
+        if have_room(limits) { threads::run(lean, limits) } else { drive(lean, limits, &mut ()) }
     }
 }
 
@@ -233,7 +238,7 @@ impl<'p, P: Problem> From<BestFirst<'p, P, Priority>> for ConsistentAStar<'p, P,
         let (problem, is_informed) = (search.problem, search.rule.weight_h > 0);
         let mut lean = Self::empty(problem, is_informed);
         lean.stats = *search.stats();
-        lean.f = lean.stats.bound;
+        (lean.f, lean.gap) = (lean.stats.bound, search.gap());
         for id in 0..search.nodes.len() as NodeId {
             let (key, is_closed) = (search.nodes.key(id), search.nodes.is_closed(id));
             let parent = search.nodes.parent(id).map(|parent| search.nodes.key(parent));
@@ -262,7 +267,7 @@ impl<P: Problem, W: Word<P>> Search<P::State, P::Action> for ConsistentAStar<'_,
     ) -> Outcome<Plan<P::Action>> {
         loop {
             if self.next == self.batch_len && !self.pop_batch() {
-                return Outcome::Unsolvable;
+                return self.gap.map_or(Outcome::Unsolvable, Outcome::NotFound);
             }
             while self.next < self.batch_len {
                 if let ControlFlow::Break(stop) = self.poll(limits) {
@@ -274,7 +279,7 @@ impl<P: Problem, W: Word<P>> Search<P::State, P::Action> for ConsistentAStar<'_,
                     self.stats.duplicates += 1;
                     continue;
                 }
-                let Self { expander, closed, open, stats, f, g, .. } = self;
+                let Self { expander, closed, open, stats, f, g, gap, .. } = self;
                 // Not where all nodes of this f are duplicates.
                 if *f > stats.bound || stats.iterations == 0 {
                     stats.enter_bound(*f);
@@ -288,7 +293,7 @@ impl<P: Problem, W: Word<P>> Search<P::State, P::Action> for ConsistentAStar<'_,
                 let table = expander.parent_of(word).map(|_| &*closed);
                 let previous = word.previous(problem, table);
                 let push = &mut |f, g, word| open.push(f, g, word);
-                expander.expand(stats, (word, previous, *g), &state, push);
+                *gap = expander.expand(stats, (word, previous, *g), &state, push).or(*gap);
                 stats.max_frontier = stats.max_frontier.max(open.len() as u64);
                 stats.max_frontier_with_stale = stats.max_frontier;
             }

@@ -1,5 +1,6 @@
 use super::LinkedAStar;
 use super::threads;
+use crate::outcome::Gap;
 use crate::search::{BestFirst, Rule, Search as _};
 use crate::strategy::Ties;
 use crate::test_graph::{Graph, Random};
@@ -190,4 +191,14 @@ fn rejects_a_heuristic_that_is_not_consistent() {
     let mut graph = Graph::new(vec![vec![(1, 1)], vec![]]);
     graph.claim = Claim::Admissible;
     _ = LinkedAStar::new(&graph);
+}
+
+/// The goal costs 2³² over the only path.
+#[test]
+fn costs_that_are_too_large_prove_nothing() {
+    let graph = Graph::new(vec![vec![(1, 1 << 31)], vec![(0, 1), (2, 1 << 31)], vec![]]);
+    let gap = Outcome::NotFound(Gap::Cost);
+    assert_eq!(LinkedAStar::new(&graph).run(&mut Limits::none(), &mut ()), gap);
+    let mut limits = Limits::none().with_threads(2);
+    assert_eq!(threads::run(LinkedAStar::new(&graph), &mut limits).outcome, gap);
 }

@@ -9,6 +9,7 @@
 use super::{ConsistentAStar, Expander, Word};
 use crate::frontier::Buckets;
 use crate::limits::Gauge;
+use crate::outcome::Gap;
 use crate::parallel::in_parallel;
 use crate::parallel::shared_set::memory_for;
 use crate::search::Report;
@@ -58,7 +59,7 @@ pub(super) fn run<P: Problem, W: Word<P>>(
     }
     stats.elapsed = before.elapsed + stopwatch.elapsed(limits);
     let goal = lock(&shared.level).goal;
-    let problem = shared.expander.problem;
+    let (problem, has_gap) = (shared.expander.problem, shared.has_gap.into_inner());
     let tables = shared
         .shards
         .into_iter()
@@ -69,6 +70,7 @@ pub(super) fn run<P: Problem, W: Word<P>>(
             Outcome::Solved(plan, Optimality::Proved)
         }
         (None, Some(stop)) => Outcome::Stopped(stop),
+        (None, None) if has_gap => Outcome::NotFound(Gap::Cost),
         (None, None) => Outcome::Unsolvable,
     };
     Report { outcome, stats }
@@ -134,6 +136,8 @@ struct Shared<'p, P, W> {
     is_tight: AtomicBool,
     /// Whether more memory would exceed the limit.
     is_full: AtomicBool,
+    /// Whether nodes were pruned because their costs are too large.
+    has_gap: AtomicBool,
     before: Stats,
     /// The counts at the beginning of the level.
     stats: Mutex<Stats>,
@@ -188,6 +192,7 @@ impl<'p, P: Problem, W: Word<P>> Shared<'p, P, W> {
             most_bytes,
             is_tight: AtomicBool::new(false),
             is_full: AtomicBool::new(false),
+            has_gap: AtomicBool::new(search.gap.is_some()),
             before: search.stats,
             stats: Mutex::new(Stats { threads: threads as u64, ..search.stats }),
         }
@@ -389,7 +394,9 @@ impl<'a, 'p, P: Problem, W: Word<P>> Worker<'a, 'p, P, W> {
                 return false;
             }
             let push = &mut |f, g, word| open.push(f, g, word);
-            expander.expand(stats, (word, previous, g), &state, push);
+            if expander.expand(stats, (word, previous, g), &state, push).is_some() {
+                self.shared.has_gap.store(true, Relaxed);
+            }
         }
         true
     }
