@@ -181,6 +181,6 @@ fn parameters_have_no_invisible_characters() {
     for (value, code) in [("\rA@1,2", "000D"), ("A@1,2\t", "0009"), ("A@1,\u{2028}2", "2028")] {
         let parameter = format!("goal={value}");
         let board = ["solve", "bricks", "AA./...", "-p", &parameter];
-        run(&board).exits(31).warns(format!("parameter 'goal': invisible character U+{code}"));
+        run(&board).exits(2).warns(format!("parameter 'goal': invisible character U+{code}"));
     }
 }
