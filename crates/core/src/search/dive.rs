@@ -153,8 +153,9 @@ impl<P: Problem, O: Observer<P::State, P::Action>, const FAST: bool> Dive<'_, '_
             to: &next,
             g: clamp(g),
         };
-        // Costs that are too large to add up are beyond any bound.
-        let measure = if !FAST && g >= u64::from(DEAD_END) { self.bound + 1 } else { measure };
+        // Costs that are too large to add up are beyond any bound, also one on depth.
+        let is_too_expensive = g >= u64::from(DEAD_END) && self.measure == Measure::Depth;
+        let measure = if !FAST && is_too_expensive { self.bound + 1 } else { measure };
         if measure > self.bound {
             // Rarely true, so a branch is cheaper than storing the minimum each time.
             if measure < self.next_bound {
