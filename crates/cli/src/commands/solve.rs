@@ -48,8 +48,8 @@ pub struct Solve {
     pub subject: SubjectArgs,
     #[command(flatten)]
     pub search: Search,
-    /// Solve every instance of a collection: one per line, or NAME<TAB>INSTANCE<TAB>OPTIMUM, or a format of
-    /// the puzzle's own field (docs/collections.md); `-` for standard input.
+    /// Solve every instance of a collection: one per line, or name, instance and optimum separated by
+    /// tabs, or a format of the puzzle's own field (docs/collections.md); `-` for standard input.
     #[arg(
         long,
         value_name = "FILE",
