@@ -10,6 +10,7 @@ use crate::{Limits, Stats, Stop};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 /// The number of shards for each thread, a power of two.
 const SHARDS: usize = 8;
@@ -111,9 +112,13 @@ impl<K: SetKey> SharedSet<K> {
         self.shards.iter().map(|shard| shard.with(|set| set.len())).sum()
     }
 
-    /// Removes all keys and keeps the allocated memory.
+    /// Removes all keys and keeps the allocated memory, each thread in a part of the shards.
     pub fn clear(&self) {
-        self.shards.iter().for_each(|shard| shard.with(KeySet::clear));
+        thread::scope(|scope| {
+            for shards in self.shards.chunks(SHARDS) {
+                scope.spawn(|| shards.iter().for_each(|shard| shard.with(KeySet::clear)));
+            }
+        });
     }
 
     /// Adds a key.
