@@ -276,7 +276,8 @@ fn costs_that_are_too_large_prove_nothing() {
         vec![vec![(1, 1_500_000_000)], vec![(2, 1_500_000_000)], vec![(3, 1_500_000_000)], vec![]];
     let graph = Graph { claim: Claim::Consistent, ..Graph::new(arcs) };
     for strategy in
-        "bfs dfs ucs astar greedy wastar bidirectional beam beam(1) anytime dls(9) dls(9,duplicates=undo)"
+        "bfs dfs ucs astar greedy wastar bidirectional beam beam(1) anytime dls(9) dls(9,duplicates=undo) ids \
+         ids(duplicates=path)"
             .split(' ')
     {
         let outcome = graph.outcome(strategy);

@@ -90,6 +90,7 @@ impl<'p, P: Problem> DepthFirst<'p, P> {
             seen: Nodes::new(),
             path_bytes: 0,
             costs: CostRange::EMPTY,
+            is_too_expensive: false,
             numbers: NodeNumbers::default(),
         };
         Self {
@@ -300,6 +301,7 @@ impl<'p, P: Problem> DepthFirst<'p, P> {
     /// Ends the search without a plan.
     fn exhausted(&self) -> Outcome<Plan<P::Action>> {
         match (self.iteration.next_bound, self.measure) {
+            (DEAD_END, _) if self.iteration.is_too_expensive => Outcome::NotFound(Gap::Cost),
             // Only dead ends were pruned, if anything.
             (DEAD_END, _) if self.stats.pruned == self.pruned_before => Outcome::Unsolvable,
             (DEAD_END, _) => {

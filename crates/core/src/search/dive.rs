@@ -35,6 +35,8 @@ pub(super) struct Iteration<K> {
     /// The bytes of the path at which the search was resumed.
     pub path_bytes: u64,
     pub costs: CostRange,
+    /// Whether a path was pruned because its costs add up to [`DEAD_END`] or more, in any iteration.
+    pub is_too_expensive: bool,
     /// The numbers of the nodes on the current path, by depth.
     pub numbers: NodeNumbers,
 }
@@ -153,9 +155,15 @@ impl<P: Problem, O: Observer<P::State, P::Action>, const FAST: bool> Dive<'_, '_
             to: &next,
             g: clamp(g),
         };
-        // Costs that are too large to add up are beyond any bound, also one on depth.
-        let is_too_expensive = g >= u64::from(DEAD_END) && self.measure == Measure::Depth;
-        let measure = if !FAST && is_too_expensive { self.bound + 1 } else { measure };
+        // With a bound on f, such costs are beyond it.
+        if !FAST && self.measure == Measure::Depth && g >= u64::from(DEAD_END) {
+            self.iteration.is_too_expensive = true;
+            if O::WATCHES {
+                let edge = edge(self);
+                self.observer.pruned(&edge, Pruned::Cost);
+            }
+            return false;
+        }
         if measure > self.bound {
             // Rarely true, so a branch is cheaper than storing the minimum each time.
             if measure < self.next_bound {
