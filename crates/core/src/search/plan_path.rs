@@ -1,4 +1,4 @@
-//! Reconstruction of a plan from the nodes on its path.
+//! Reconstruction of a plan.
 //!
 //! Nodes store no moves; the few on the path are found by generating successors again.
 
@@ -26,4 +26,27 @@ fn cheapest_move<P: Problem>(problem: &P, from: &P::Key, to: &P::Key) -> (P::Act
         }
     });
     cheapest.expect("successors() and pack() must return the same results in every call")
+}
+
+/// Returns the plan of this cost that ends in a node. `parents` returns the nodes that may precede one with
+/// this g, each with its own g and the move; if one of them does not lead to the start, the next is tried.
+pub(super) fn walk_back<N: Copy, A: Copy>(
+    goal: N,
+    cost: Cost,
+    is_start: impl Fn(N, Cost) -> bool,
+    mut parents: impl FnMut(N, Cost) -> Vec<(N, Cost, A)>,
+) -> Plan<A> {
+    // For each node from the goal back: the node, its g, the parents left to try, and the move to the next.
+    let mut path = vec![(goal, cost, parents(goal, cost), None)];
+    while let Some((node, g, untried, _)) = path.last_mut() {
+        if is_start(*node, *g) {
+            break;
+        }
+        match untried.pop() {
+            Some((parent, g, action)) => path.push((parent, g, parents(parent, g), Some(action))),
+            None => _ = path.pop(),
+        }
+    }
+    assert!(!path.is_empty(), "the successors of a state must always be the same");
+    Plan { actions: path.iter().rev().filter_map(|(.., action)| *action).collect(), cost }
 }

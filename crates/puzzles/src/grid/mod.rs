@@ -39,16 +39,13 @@ pub struct Grid {
     moves: Moves,
     /// The index in `INFO.heuristics`.
     heuristic: usize,
-    /// The bits of a column in a rank.
-    col_bits: u32,
 }
 
 impl Grid {
     /// Returns the puzzle on a map with four moves, with Manhattan distance as heuristic.
     #[must_use]
     pub const fn new(map: Map) -> Self {
-        let col_bits = map.size().cols.next_power_of_two().trailing_zeros();
-        Self { map, moves: Moves::Four, heuristic: 0, col_bits }
+        Self { map, moves: Moves::Four, heuristic: 0 }
     }
 
     /// Returns the puzzle with other moves.
@@ -159,21 +156,20 @@ impl Reversible for Grid {
     }
 }
 
-/// Ranks leave gaps after the rows, so that a row takes a power of two: no division is needed to find it.
 impl Ranked for Grid {
     fn ranks(&self) -> u64 {
-        (self.map.size().rows as u64) << self.col_bits
+        self.map.size().cells() as u64
     }
 
     #[inline]
     fn rank(&self, state: &Cell) -> u64 {
-        u64::from(state.row) << self.col_bits | u64::from(state.col)
+        u64::from(state.row) * self.map.size().cols as u64 + u64::from(state.col)
     }
 
     #[inline]
     fn unrank(&self, rank: u64) -> Cell {
-        let row = rank >> self.col_bits;
-        Cell::new(row as u16, (rank ^ row << self.col_bits) as u16)
+        let cols = self.map.size().cols as u64;
+        Cell::new((rank / cols) as u16, (rank % cols) as u16)
     }
 }
 

@@ -148,7 +148,8 @@ impl Step {
     #[inline(always)]
     #[must_use]
     pub(super) const fn beside(self) -> u8 {
-        [0, 0, 0, 0, 0b0101, 0b1001, 0b0110, 0b1010][self as usize]
+        static BESIDE: [u8; 8] = [0, 0, 0, 0, 0b0101, 0b1001, 0b0110, 0b1010];
+        BESIDE[self as usize]
     }
 
     /// Returns the adjacent cell. Coordinates wrap around below 0.
@@ -156,8 +157,9 @@ impl Step {
     #[must_use]
     pub const fn from(self, Cell { row, col }: Cell) -> Cell {
         const BACK: u16 = u16::MAX;
-        let rows = [BACK, 1, 0, 0, BACK, BACK, 1, 1][self as usize];
-        let cols = [0, 0, BACK, 1, BACK, 1, BACK, 1][self as usize];
+        static CHANGES: [(u16, u16); 8] =
+            [(BACK, 0), (1, 0), (0, BACK), (0, 1), (BACK, BACK), (BACK, 1), (1, BACK), (1, 1)];
+        let (rows, cols) = CHANGES[self as usize];
         Cell { row: row.wrapping_add(rows), col: col.wrapping_add(cols) }
     }
 }

@@ -4,6 +4,7 @@
 //! is enough: it leads to the parent in the closed list.
 
 use crate::abilities::Tagged;
+use crate::search::plan_path::walk_back;
 use crate::store::{Entry, OpenTable, Probe, hash, shard_of};
 use crate::{Cost, Plan, Problem};
 
@@ -203,22 +204,12 @@ impl<P: Problem> Word<P> for Linked<P::Key> {
     /// is tried.
     fn plan(self, cost: Cost, problem: &P, closed: &[OpenTable<Self>]) -> Plan<P::Action> {
         let start = problem.pack(&problem.start());
-        // For each node from the goal back: the node, its g, the parents left to try, and the move to it.
-        let mut path = vec![(self, cost, parents(self, cost, problem, closed), None)];
-        while let Some((word, g, untried, _)) = path.last_mut() {
-            if *g == 0 && Word::<P>::key(*word) == start {
-                break;
-            }
-            match untried.pop() {
-                Some((parent, parent_g, action)) => {
-                    let untried = parents(parent, parent_g, problem, closed);
-                    path.push((parent, parent_g, untried, Some(action)));
-                }
-                None => _ = path.pop(),
-            }
-        }
-        assert!(!path.is_empty(), "the successors of a state must always be the same");
-        Plan { actions: path.iter().rev().filter_map(|(.., action)| *action).collect(), cost }
+        walk_back(
+            self,
+            cost,
+            |word, g| g == 0 && Word::<P>::key(word) == start,
+            |word, g| parents(word, g, problem, closed),
+        )
     }
 }
 
