@@ -85,7 +85,7 @@ pub trait Jumping: Problem {
 }
 
 /// States are numbered with few gaps, so that a whole space fits into an array.
-pub trait Ranked: Problem {
+pub trait Ranked: Problem + Sized {
     /// Returns a number above the rank of every state.
     fn ranks(&self) -> u64;
 
@@ -94,6 +94,47 @@ pub trait Ranked: Problem {
 
     /// Returns the state of a rank: the inverse of [`Ranked::rank`]. It is called for ranks of states only.
     fn unrank(&self, rank: u64) -> Self::State;
+
+    /// Returns how an exploration expands the states of a row together: by default, one by one.
+    fn rows(&self) -> impl Rows {
+        OneByOne(self)
+    }
+}
+
+/// The moves of whole rows of states. A row are the 64 states whose ranks have the same upper bits; a word
+/// has a bit for each, the lowest for the lowest rank.
+///
+/// Where many states of a row move alike, a few operations on words expand them all.
+pub trait Rows: Sync {
+    /// Expands some states of a row: calls `visit` with rows and the successors in them. A row may come
+    /// more than once. Returns the number of successors.
+    fn expand(&self, row: u64, states: u64, visit: &mut impl FnMut(u64, u64)) -> u64;
+
+    /// Returns the bytes of the tables it uses.
+    fn bytes(&self) -> u64 {
+        0
+    }
+}
+
+/// Expands one state after another.
+#[derive(Debug)]
+pub struct OneByOne<'p, P>(pub &'p P);
+
+impl<P: Ranked> Rows for OneByOne<'_, P> {
+    #[inline(always)]
+    fn expand(&self, row: u64, mut states: u64, visit: &mut impl FnMut(u64, u64)) -> u64 {
+        let mut generated = 0;
+        while states != 0 {
+            let state = self.0.unrank(row << 6 | u64::from(states.trailing_zeros()));
+            self.0.successors(&state, &mut |_, _, next| {
+                generated += 1;
+                let rank = self.0.rank(&next);
+                visit(rank >> 6, 1 << (rank & 63));
+            });
+            states &= states - 1;
+        }
+        generated
+    }
 }
 
 /// States have a total order, for `ties=state`.

@@ -3,6 +3,7 @@
 //! `tests/conformance.rs` and `heureka selftest` check more, but build all searches of all puzzles.
 
 use crate::best_first::best_first;
+use heureka_core::abilities::{OneByOne, Ranked, Rows};
 use heureka_core::certificate::KeyBytes;
 use heureka_core::heuristic::audit::audit;
 use heureka_core::{Cost, Limits, Problem};
@@ -10,10 +11,40 @@ use heureka_kit::compare_rules::compare_rules;
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 
 /// The puzzles that leave [`Problem::undoes`] at its default.
 const NEVER_UNDO: [&str; 5] = ["graph", "number-maze", "pacman", "pegs", "sokoban"];
+
+/// Compares the moves of rows of states with those of the states. `is_faster` tells whether they are fewer.
+pub(crate) fn rows_agree<P: Ranked>(problem: &P, is_faster: bool) {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let (rows, count) = (problem.rows(), problem.ranks().div_ceil(64));
+    let rest = problem.ranks() % 64;
+    for case in 0..300 {
+        let row = random.next_u64() % count;
+        let all = if row + 1 == count && rest > 0 { (1 << rest) - 1 } else { u64::MAX };
+        let states = match case % 3 {
+            0 => all,
+            1 => all & random.next_u64(),
+            _ => all & random.next_u64() & random.next_u64() & random.next_u64(),
+        };
+        let [fast, slow] =
+            [expand_row(&rows, row, states), expand_row(&OneByOne(problem), row, states)];
+        assert_eq!((fast.0, &fast.1), (slow.0, &slow.1), "row {row}, states {states:x}");
+        assert!(states != u64::MAX || (fast.2 < slow.2) == is_faster, "row {row}");
+    }
+}
+
+/// Returns the number of successors, the successors by row, and the number of visits.
+fn expand_row(rows: &impl Rows, row: u64, states: u64) -> (u64, BTreeMap<u64, u64>, usize) {
+    let (mut found, mut visits) = (BTreeMap::new(), 0);
+    let generated = rows.expand(row, states, &mut |row, states| {
+        *found.entry(row).or_default() |= states;
+        visits += 1;
+    });
+    (generated, found, visits)
+}
 
 /// Compares fast and reference rules, the claims of every heuristic with exact distances, and texts and
 /// moves with what they are read back as. Some heuristics differ.

@@ -1,7 +1,7 @@
 //! Exploration with two bits per rank instead of a table of keys.
 
 use super::{BATCH, Exploration};
-use crate::abilities::Ranked;
+use crate::abilities::{Ranked, Rows};
 use crate::limits::Gauge;
 use crate::parallel::in_parallel;
 use crate::store::{Mark, RankedMarks, held, push, sum};
@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU64, AtomicUsize};
 
-/// The number of words of marks that a thread takes at a time.
-const CHUNK: usize = 1024;
+/// The number of rows that a thread takes at a time.
+const CHUNK: usize = 512;
 
 /// The fewest states of a layer that is worth several threads.
 const WIDE: u64 = 20_000;
@@ -26,23 +26,24 @@ const FEW: u64 = 1024;
 /// of their ranks saves the search.
 pub fn explore_ranked<P: Ranked>(problem: &P, limits: &mut Limits<'_>) -> Exploration {
     let stopwatch = limits.stopwatch();
-    let marks = RankedMarks::new(problem.ranks());
-    let mut stats = Stats { peak_bytes: marks.bytes(), ..Stats::default() };
+    let (marks, rows) = (RankedMarks::new(problem.ranks()), problem.rows());
+    let bytes = marks.bytes() + rows.bytes();
+    let mut stats = Stats { peak_bytes: bytes, ..Stats::default() };
     let start = problem.rank(&problem.start());
-    marks.mark::<false>(start, Mark::Even);
+    marks.mark::<false>(start >> 6, 1 << (start & 63), Mark::Even);
     let (mut layers, mut list) = (vec![1], Some(vec![start]));
-    let few = (problem.ranks() / FEW).min(limits.memory_left(marks.bytes()).unwrap_or(0) / 32);
+    let few = (problem.ranks() / FEW).min(limits.memory_left(bytes).unwrap_or(0) / 32);
     loop {
         let (depth, size) = (layers.len() - 1, layers[layers.len() - 1]);
         let turn = if depth % 2 == 0 { [Mark::Even, Mark::Odd] } else { [Mark::Odd, Mark::Even] };
         stats.enter_bound(depth as u32);
         stats.max_frontier = stats.max_frontier.max(size);
-        let layer = Layer { problem, marks: &marks, turn, size };
+        let layer = Layer { problem, rows: &rows, marks: &marks, turn, size, bytes };
         let (fresh, stopped) = if limits.threads() > 1 && size >= WIDE {
             list = None;
             layer.expand_on_threads(limits, &mut stats)
         } else if size <= few {
-            let mut listed = list.take().unwrap_or_else(|| marks.with(turn[0]).collect());
+            let mut listed = list.take().unwrap_or_else(|| marks.ranks_with(turn[0]).collect());
             let (fresh, stopped) = layer.expand_listed(&mut listed, few, limits, &mut stats);
             list = (fresh <= few).then_some(listed);
             (fresh, stopped)
@@ -60,30 +61,34 @@ pub fn explore_ranked<P: Ranked>(problem: &P, limits: &mut Limits<'_>) -> Explor
 }
 
 /// A layer to expand: its states have the first mark, new ones get the second.
-struct Layer<'a, P> {
+struct Layer<'a, P, R> {
     problem: &'a P,
+    rows: &'a R,
     marks: &'a RankedMarks,
     turn: [Mark; 2],
     size: u64,
+    /// The bytes of the marks and of the tables of the rows.
+    bytes: u64,
 }
 
-impl<P: Ranked> Layer<'_, P> {
+impl<P: Ranked, R: Rows> Layer<'_, P, R> {
     /// Expands the states. Returns the number of new states, and what stopped it.
     fn expand(&self, limits: &mut Limits<'_>, stats: &mut Stats) -> (u64, Option<Stop>) {
-        let Self { problem, marks, turn: [current, next], size } = *self;
-        let mut arrivals = Arrivals::new(problem, marks, next);
+        let Self { rows, marks, turn: [current, next], size, bytes, .. } = *self;
+        let mut arrivals = Arrivals::new(marks, next);
         let mut stopped = None;
-        'layer: for word in 0..marks.words() {
-            let mut taken = marks.take::<false>(word, current);
-            while taken != 0 {
-                let gauge = || Gauge::new(size, (marks.bytes(), marks.bytes()));
+        'layer: for row in 0..marks.rows() {
+            let mut states = marks.take::<false>(row, current);
+            while states != 0 {
+                let gauge = || Gauge::new(size, (bytes, bytes));
                 if let ControlFlow::Break(why) = limits.poll(stats, gauge) {
                     stopped = Some(why);
                     break 'layer;
                 }
-                stats.expanded += 1;
-                stats.generated += arrivals.expand::<false>(rank(word, taken));
-                taken &= taken - 1;
+                let part = first_of(states, limits.due_in(stats));
+                states ^= part;
+                stats.expanded += u64::from(part.count_ones());
+                stats.generated += arrivals.expand::<false>(rows, row, part);
             }
         }
         arrivals.settle::<false>();
@@ -99,10 +104,9 @@ impl<P: Ranked> Layer<'_, P> {
         limits: &mut Limits<'_>,
         stats: &mut Stats,
     ) -> (u64, Option<Stop>) {
-        let Self { problem, marks, turn: [_, next], size } = *self;
+        let Self { problem, marks, turn: [_, next], size, bytes, .. } = *self;
         let (mut list, mut fresh, mut stopped) = (Vec::new(), 0, None);
-        let bytes =
-            |list: &Vec<u64>| sum([(marks.bytes(), marks.bytes()), held(ranks), held(list)]);
+        let bytes = |list: &Vec<u64>| sum([(bytes, bytes), held(ranks), held(list)]);
         for &rank in &*ranks {
             let gauge = || Gauge::new(size, bytes(&list));
             if let ControlFlow::Break(why) = limits.poll(stats, gauge) {
@@ -115,7 +119,7 @@ impl<P: Ranked> Layer<'_, P> {
             problem.successors(&problem.unrank(rank), &mut |_, _, state| {
                 generated += 1;
                 let rank = problem.rank(&state);
-                if marks.mark::<false>(rank, next) {
+                if marks.mark::<false>(rank >> 6, 1 << (rank & 63), next) == 1 {
                     fresh += 1;
                     if fresh <= most {
                         push(&mut list, rank);
@@ -131,7 +135,7 @@ impl<P: Ranked> Layer<'_, P> {
 
     /// Does the same as [`Layer::expand`] on several threads.
     fn expand_on_threads(&self, limits: &mut Limits<'_>, stats: &mut Stats) -> (u64, Option<Stop>) {
-        let Self { problem, marks, turn: [current, next], size } = *self;
+        let Self { rows, marks, turn: [current, next], size, bytes, .. } = *self;
         let [expanded, generated, fresh] = [const { AtomicU64::new(0) }; 3];
         let (threads, free) = (limits.threads(), AtomicUsize::new(0));
         let before = *stats;
@@ -141,21 +145,20 @@ impl<P: Ranked> Layer<'_, P> {
             threads: threads as u64,
             ..before
         };
-        let progress = || (counted(), Gauge::new(size, (marks.bytes(), marks.bytes())));
+        let progress = || (counted(), Gauge::new(size, (bytes, bytes)));
         let stopped = in_parallel(threads, limits, &progress, &|_, stop| {
-            let mut arrivals = Arrivals::new(problem, marks, next);
+            let mut arrivals = Arrivals::new(marks, next);
             loop {
                 let first = free.fetch_add(CHUNK, Relaxed);
-                if first >= marks.words() || stop.load(Relaxed) {
+                if first >= marks.rows() || stop.load(Relaxed) {
                     break;
                 }
                 let mut counts = [0, 0];
-                for word in first..(first + CHUNK).min(marks.words()) {
-                    let mut taken = marks.take::<true>(word, current);
-                    while taken != 0 {
-                        counts[0] += 1;
-                        counts[1] += arrivals.expand::<true>(rank(word, taken));
-                        taken &= taken - 1;
+                for row in first..(first + CHUNK).min(marks.rows()) {
+                    let states = marks.take::<true>(row, current);
+                    if states != 0 {
+                        counts[0] += u64::from(states.count_ones());
+                        counts[1] += arrivals.expand::<true>(rows, row, states);
                     }
                 }
                 expanded.fetch_add(counts[0], Relaxed);
@@ -169,44 +172,45 @@ impl<P: Ranked> Layer<'_, P> {
     }
 }
 
-/// Returns the rank of the first mark that was taken from a word.
+/// Returns the first of some states, up to `most`, which is not 0.
 #[inline(always)]
-fn rank(word: usize, taken: u64) -> u64 {
-    word as u64 * 32 + u64::from(taken.trailing_zeros() / 2)
+fn first_of(states: u64, most: u64) -> u64 {
+    if u64::from(states.count_ones()) <= most {
+        return states;
+    }
+    let rest = (0..most).fold(states, |rest, _| rest & (rest - 1));
+    states ^ rest
 }
 
-/// Ranks of successors that wait to be marked.
-struct Arrivals<'a, P> {
-    problem: &'a P,
+/// Successors that wait to be marked.
+struct Arrivals<'a> {
     marks: &'a RankedMarks,
     mark: Mark,
-    waiting: [u64; BATCH],
+    /// Rows, and states in them.
+    waiting: [(u64, u64); BATCH],
     count: usize,
     /// The number of states that were unseen.
     fresh: u64,
 }
 
-impl<'a, P: Ranked> Arrivals<'a, P> {
-    fn new(problem: &'a P, marks: &'a RankedMarks, mark: Mark) -> Self {
-        Self { problem, marks, mark, waiting: [0; BATCH], count: 0, fresh: 0 }
+impl<'a> Arrivals<'a> {
+    fn new(marks: &'a RankedMarks, mark: Mark) -> Self {
+        Self { marks, mark, waiting: [(0, 0); BATCH], count: 0, fresh: 0 }
     }
 
-    /// Expands a state and returns the number of successors.
+    /// Expands states of a row and returns the number of successors.
     #[inline(always)]
-    fn expand<const SHARED: bool>(&mut self, rank: u64) -> u64 {
-        let mut generated = 0;
-        self.problem.successors(&self.problem.unrank(rank), &mut |_, _, state| {
-            generated += 1;
-            self.waiting[self.count] = self.problem.rank(&state);
+    fn expand<const SHARED: bool>(&mut self, rows: &impl Rows, row: usize, states: u64) -> u64 {
+        rows.expand(row as u64, states, &mut |row, states| {
+            self.waiting[self.count] = (row, states);
             self.count += 1;
             if self.count == BATCH {
                 self.settle::<SHARED>();
             }
-        });
-        generated
+        })
     }
 
-    /// Marks all waiting ranks.
+    /// Marks all waiting states.
     #[inline(always)]
     fn settle<const SHARED: bool>(&mut self) {
         let waiting = &self.waiting[..std::mem::take(&mut self.count)];

@@ -1,110 +1,112 @@
-//! A two-bit mark for every state of a ranked space.
+//! Two bits for every state of a ranked space.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The status of a state that is reached but not yet expanded. Unseen states have the mark 0, expanded
-/// states the mark 3.
+/// The layers in turn. A state that is reached but not yet expanded has the bit of its layer; an expanded
+/// state has both bits, an unseen one none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
 pub(crate) enum Mark {
-    /// Reached in an even layer.
-    Even = 1,
-    /// Reached in an odd layer.
-    Odd = 2,
+    Even = 0,
+    Odd = 1,
 }
 
-/// The lower bit of every mark in a word.
-const LOW: u64 = 0x5555_5555_5555_5555;
+impl Mark {
+    fn other(self) -> Self {
+        if self == Self::Even { Self::Odd } else { Self::Even }
+    }
+}
 
-/// An array of marks, one per rank. Threads may share it.
+/// An array of marks. A row has those of 64 states, a word for each layer. Threads may share it.
 #[derive(Debug)]
 pub(crate) struct RankedMarks {
-    words: Vec<AtomicU64>,
+    rows: Vec<[AtomicU64; 2]>,
 }
 
-/// Returns a word in which bit 2·i is set for each mark i of a word that is this one.
+/// Adds bits to a word and returns what it was. `SHARED` allows other threads to do so.
 #[inline(always)]
-fn having(bits: u64, mark: Mark) -> u64 {
-    let differ = bits ^ (LOW * mark as u64);
-    !(differ | differ >> 1) & LOW
+fn add<const SHARED: bool>(word: &AtomicU64, bits: u64) -> u64 {
+    if SHARED {
+        return word.fetch_or(bits, Relaxed);
+    }
+    let old = word.load(Relaxed);
+    word.store(old | bits, Relaxed);
+    old
 }
 
 impl RankedMarks {
     /// Creates marks for the ranks below `ranks`, all unseen.
     pub fn new(ranks: u64) -> Self {
-        Self { words: (0..ranks.div_ceil(32)).map(|_| AtomicU64::new(0)).collect() }
+        let row = |_| [const { AtomicU64::new(0) }; 2];
+        Self { rows: (0..ranks.div_ceil(64)).map(row).collect() }
     }
 
-    /// Marks a state if it is unseen. Returns whether it was. `SHARED` allows other threads to mark.
+    /// Marks those of some states in a row that are unseen. Returns how many were.
     #[inline(always)]
-    pub fn mark<const SHARED: bool>(&self, rank: u64, mark: Mark) -> bool {
-        let word = &self.words[(rank >> 5) as usize];
-        let shift = (rank & 31) * 2;
-        let is_unseen = |bits: u64| (bits >> shift).trailing_zeros() >= 2;
-        let bits = word.load(Relaxed);
-        let unseen = is_unseen(bits);
-        if SHARED {
-            return unseen && is_unseen(word.fetch_or((mark as u64) << shift, Relaxed));
-        }
-        word.store(bits | (u64::from(unseen) * mark as u64) << shift, Relaxed);
-        unseen
+    pub fn mark<const SHARED: bool>(&self, row: u64, states: u64, mark: Mark) -> u32 {
+        let words = &self.rows[row as usize];
+        // This word changes only while the other layer is expanded.
+        let unknown = states & !words[mark.other() as usize].load(Relaxed);
+        let word = &words[mark as usize];
+        let unseen = unknown & !word.load(Relaxed);
+        if unseen == 0 { 0 } else { (unseen & !add::<SHARED>(word, unseen)).count_ones() }
     }
 
-    /// Returns the number of words of 32 marks each.
-    pub fn words(&self) -> usize {
-        self.words.len()
+    /// Returns the number of rows.
+    pub fn rows(&self) -> usize {
+        self.rows.len()
     }
 
-    /// Marks a reached state as expanded.
+    /// Marks a state, reached or not, as expanded.
     #[inline(always)]
     pub fn expanded(&self, rank: u64) {
-        let word = &self.words[(rank >> 5) as usize];
-        word.store(word.load(Relaxed) | 3 << ((rank & 31) * 2), Relaxed);
+        for word in &self.rows[(rank >> 6) as usize] {
+            add::<false>(word, 1 << (rank & 63));
+        }
+    }
+
+    /// Returns the states of a row that have a mark.
+    #[inline(always)]
+    fn with(&self, row: usize, mark: Mark) -> u64 {
+        let words = &self.rows[row];
+        words[mark as usize].load(Relaxed) & !words[mark.other() as usize].load(Relaxed)
     }
 
     /// Returns the ranks with a mark, in ascending order.
-    pub fn with(&self, mark: Mark) -> impl Iterator<Item = u64> {
-        (0u64..).zip(&self.words).flat_map(move |(word, bits)| {
-            let mut found = having(bits.load(Relaxed), mark);
+    pub fn ranks_with(&self, mark: Mark) -> impl Iterator<Item = u64> {
+        (0..self.rows.len()).flat_map(move |row| {
+            let mut found = self.with(row, mark);
             std::iter::from_fn(move || {
-                let first = (found != 0).then(|| word * 32 + u64::from(found.trailing_zeros() / 2));
+                let first =
+                    (found != 0).then(|| (row as u64) << 6 | u64::from(found.trailing_zeros()));
                 found &= found.wrapping_sub(1);
                 first
             })
         })
     }
 
-    /// Marks the states of a word that have this mark as expanded.
-    ///
-    /// Returns a word in which bit 2·i is set for each changed mark i.
+    /// Marks the states of a row that have this mark as expanded. Returns them.
     #[inline(always)]
-    pub fn take<const SHARED: bool>(&self, word: usize, mark: Mark) -> u64 {
-        let bits = self.words[word].load(Relaxed);
-        if bits == 0 {
-            return 0;
-        }
-        let taken = having(bits, mark);
-        let expanded = taken | taken << 1;
-        if SHARED {
-            self.words[word].fetch_or(expanded, Relaxed);
-        } else {
-            self.words[word].store(bits | expanded, Relaxed);
+    pub fn take<const SHARED: bool>(&self, row: usize, mark: Mark) -> u64 {
+        let taken = self.with(row, mark);
+        if taken != 0 {
+            add::<SHARED>(&self.rows[row][mark.other() as usize], taken);
         }
         taken
     }
 
-    /// Marks those of the given states that are unseen. Returns how many were.
+    /// Marks those of the given states, each with its row, that are unseen. Returns how many were.
     #[inline(never)]
-    pub fn mark_all<const SHARED: bool>(&self, ranks: &[u64], mark: Mark) -> u64 {
+    pub fn mark_all<const SHARED: bool>(&self, states: &[(u64, u64)], mark: Mark) -> u64 {
         // Reading all words first lets their cache misses overlap.
-        let read = |rank: u64| self.words[(rank >> 5) as usize].load(Relaxed);
-        std::hint::black_box(ranks.iter().fold(0, |all, &rank| all ^ read(rank)));
-        ranks.iter().map(|&rank| u64::from(self.mark::<SHARED>(rank, mark))).sum()
+        let read = |row: u64| self.rows[row as usize][0].load(Relaxed);
+        std::hint::black_box(states.iter().fold(0, |all, &(row, _)| all ^ read(row)));
+        let mark = |&(row, states): &(u64, u64)| u64::from(self.mark::<SHARED>(row, states, mark));
+        states.iter().map(mark).sum()
     }
 
     /// Returns the bytes allocated.
     pub fn bytes(&self) -> u64 {
-        self.words.capacity() as u64 * 8
+        self.rows.capacity() as u64 * 16
     }
 }

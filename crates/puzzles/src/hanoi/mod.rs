@@ -9,10 +9,11 @@
 mod draw;
 mod info;
 pub mod reference;
+mod rows;
 #[cfg(test)]
 mod tests;
 
-use heureka_core::abilities::{Ranked, Reversible, Tagged};
+use heureka_core::abilities::{Ranked, Reversible, Rows, Tagged};
 use heureka_core::limits::Gauge;
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stats, Stop};
 use heureka_kit::board::{invalid_size, parse_numbers};
@@ -22,6 +23,7 @@ use info::INFO;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use reference::HanoiReference;
+use rows::HanoiRows;
 use std::fmt::{self, Write};
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::{Arc, OnceLock};
@@ -277,6 +279,10 @@ impl Ranked for Hanoi {
             rank /= rods;
         }
         state
+    }
+
+    fn rows(&self) -> impl Rows {
+        HanoiRows::new(self)
     }
 }
 

@@ -22,6 +22,7 @@ mod patterns;
 mod placed;
 pub(crate) mod ranks;
 pub mod reference;
+mod rows;
 mod symmetry;
 #[cfg(test)]
 mod tests;

@@ -4,11 +4,12 @@
 //! radix. The last two tiles need no digit, since parity determines their order. Each number of
 //! digits has its own function, so that every division is by a constant.
 
+use super::rows::TileRows;
 use super::{Board, Tiles};
-use heureka_core::abilities::Ranked;
+use heureka_core::abilities::{Ranked, Rows};
 
 /// Half the orders of the tiles, by the number of cells: 3 · 4 · … · (cells − 1).
-const HALF: [u64; 17] = {
+pub(super) const HALF: [u64; 17] = {
     let mut half = [1; 17];
     let mut cells = 4;
     while cells < 17 {
@@ -56,6 +57,10 @@ impl Ranked for Tiles<u64> {
         // The last two tiles are ascending; swapping them flips the parity.
         let swap = odd != (self.odd_sequences >> blank & 1 == 1);
         self.board(insert_blank(with_last_swapped(tiles, cells, swap), blank))
+    }
+
+    fn rows(&self) -> impl Rows {
+        TileRows::new(self)
     }
 }
 
