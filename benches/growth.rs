@@ -1,0 +1,163 @@
+//! How costs grow with the size of a problem, beside what theory predicts.
+//!
+//! `cargo bench -p heureka-lab --bench growth` prints the measured growth; with `-- --write` it also draws the
+//! plots of docs/performance.md. Under `cargo test` only the smallest sizes are tried, and their counts
+//! checked.
+
+use heureka_core::{Limits, Outcome, Problem, explore, solve};
+use heureka_kit::board::Direction;
+use heureka_kit::puzzle::{Parameters, Puzzle};
+use heureka_lab::{Axis, Mark, Plot, Series};
+use heureka_puzzles::chi::Chi;
+use heureka_puzzles::grid::{Grid, Map};
+use heureka_puzzles::hanoi::Hanoi;
+use heureka_puzzles::tiles::Tiles;
+use rustix::time::{ClockId, clock_gettime};
+
+fn main() {
+    let flags: Vec<String> = std::env::args().skip(1).collect();
+    let measures = flags.iter().any(|flag| flag == "--bench");
+    let plots =
+        [("growth-explorations", explorations(measures)), ("growth-idastar", ida(measures))];
+    if measures && flags.iter().any(|flag| flag == "--write") {
+        for (name, plot) in plots {
+            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/pictures");
+            std::fs::write(format!("{folder}/{name}.svg"), plot.svg()).expect("a writable file");
+        }
+    }
+}
+
+/// Returns the CPU seconds of a computation; the least of some runs, as other programs only add to them.
+fn seconds(mut work: impl FnMut()) -> f64 {
+    let now = || {
+        let time = clock_gettime(ClockId::ThreadCPUTime);
+        time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
+    };
+    let (begun, mut least) = (now(), f64::INFINITY);
+    while least == f64::INFINITY || now() - begun < 0.3 {
+        let start = now();
+        work();
+        least = least.min(now() - start);
+    }
+    least
+}
+
+/// Whole spaces: the time should grow as the number of states.
+fn explorations(measures: bool) -> Plot {
+    let axes = (Axis::log("states"), Axis::log("CPU seconds"));
+    let mut plot = Plot::new("Whole spaces explored", axes.0, axes.1);
+    let few = if measures { usize::MAX } else { 2 };
+    let tiles = ["2x3", "2x4", "3x3", "2x5", "3x4"].into_iter().take(few);
+    let disks = ["4x5", "4x6", "4x7", "4x8", "4x9", "4x10", "4x11", "4x12"].into_iter().take(few);
+    let chi = ["2x3", "2x4", "3x3", "2x5"].into_iter().take(few);
+    let sides = [50, 100, 200, 400, 800, 1600].into_iter().take(few);
+    let families: [(_, Vec<_>); 4] = [
+        ("tiles, by ranks", tiles.map(random::<Tiles<u64>>).collect()),
+        ("Hanoi, by ranks", disks.map(random::<Hanoi>).collect()),
+        ("χ, by ranks", chi.map(random::<Chi<u64>>).collect()),
+        ("grid, by ranks", sides.map(open_grid).collect()),
+    ];
+    for (name, points) in families {
+        if let (true, [.., a, b]) = (measures, &points[..]) {
+            let slope = (b.1 / a.1).ln() / (b.0 / a.0).ln();
+            println!("{name:<22} slope {slope:.2} between the two largest, 1 in theory");
+        }
+        plot = plot.series(Series::new(name, Mark::Line, points));
+    }
+    plot.series(Series::new("10 ns a state", Mark::Line, [(1e3, 1e-5), (1e8, 1.0)]))
+}
+
+/// Returns the number of cells of a grid without walls, and the seconds to explore it.
+fn open_grid(side: usize) -> (f64, f64) {
+    let grid = Grid::new(Map::empty(side, side).expect("not too large"));
+    explored(&grid, (side * side) as u64)
+}
+
+/// Returns the number of states of a random instance, and the seconds to explore it.
+fn random<P: Puzzle<Key: heureka_core::store::SetKey>>(size: &str) -> (f64, f64) {
+    let puzzle = P::random(size, &Parameters::default(), 1).expect("a size");
+    let states = explore(&puzzle, &mut Limits::none()).states();
+    explored(&puzzle, states)
+}
+
+fn explored<P: Problem<Key: heureka_core::store::SetKey>>(problem: &P, states: u64) -> (f64, f64) {
+    let explored = || assert_eq!(explore(problem, &mut Limits::none()).states(), states);
+    (states as f64, seconds(explored))
+}
+
+/// IDA\* with Manhattan distance: each bound should take as many times the nodes of the one before as the
+/// moves branch.
+fn ida(measures: bool) -> Plot {
+    let axes = (Axis::linear("bound, in moves"), Axis::log("expanded nodes of this bound"));
+    let mut plot = Plot::new("IDA* with Manhattan distance", axes.0, axes.1);
+    for (size, seed, most) in [("3x3", 5, 31), ("3x4", 2, 48), ("4x4", 3, 56)] {
+        if !measures && size != "3x3" {
+            continue;
+        }
+        let puzzle = Tiles::<u64>::random(size, &Parameters::default(), seed).expect("a size");
+        let points = iterations(&puzzle, most);
+        assert!(points.len() > 2, "{size}: {points:?}");
+        let factor = branching(size);
+        if let (true, [.., a, b]) = (measures, &points[..]) {
+            let measured = (b.1 / a.1).powf(1.0 / (b.0 - a.0));
+            println!(
+                "{size:<22} factor {measured:.3} a move at the last bounds, {factor:.3} in theory"
+            );
+        }
+        let last = points[points.len() - 1];
+        let line = points.iter().map(|&(bound, _)| (bound, last.1 * factor.powf(bound - last.0)));
+        let line = Series::new(
+            format!("{size}, theory: {factor:.3} a move"),
+            Mark::Dots,
+            line.collect::<Vec<_>>(),
+        );
+        plot = plot.series(Series::new(size, Mark::Line, points.clone())).series(line);
+    }
+    plot
+}
+
+/// Returns the nodes expanded at each bound, up to a bound below the cost of a plan.
+fn iterations(puzzle: &Tiles<u64>, most: u32) -> Vec<(f64, f64)> {
+    let strategy = "idastar".parse().expect("a strategy");
+    let (mut bound, mut before, mut points) = (puzzle.h(&puzzle.start()), 0, vec![]);
+    while bound <= most {
+        let mut limits = Limits::none().cost(bound);
+        let report = solve(puzzle, &strategy, &mut limits, &mut ()).expect("supported");
+        if let Outcome::Solved(..) = report.outcome {
+            break;
+        }
+        points.push((f64::from(bound), (report.stats.expanded - before) as f64));
+        (before, bound) = (report.stats.expanded, bound + 2);
+    }
+    points
+}
+
+/// Returns the number of nodes that a move adds on average to a deep tree without moves back: the largest
+/// eigenvalue of the moves from (cell of the blank, last move) to the next.
+fn branching(size: &str) -> f64 {
+    let (rows, cols) = size.split_once('x').expect("a size");
+    let (rows, cols): (i32, i32) = (rows.parse().expect("rows"), cols.parse().expect("columns"));
+    let at = |cell: (i32, i32), last: usize| ((cell.0 * cols + cell.1) * 4) as usize + last;
+    let steps = [(-1, 0), (1, 0), (0, -1), (0, 1)];
+    assert_eq!(steps.len(), Direction::ALL.len());
+    let mut nodes = vec![1.0; (rows * cols * 4) as usize];
+    let mut factors = [1.0; 2];
+    for _ in 0..1000 {
+        let mut next = vec![0.0; nodes.len()];
+        for cell in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
+            for (last, (step, change)) in
+                (0..4).flat_map(|last| steps.iter().enumerate().map(move |step| (last, step)))
+            {
+                let to = (cell.0 + change.0, cell.1 + change.1);
+                if step != last ^ 1 && (0..rows).contains(&to.0) && (0..cols).contains(&to.1) {
+                    next[at(to, step)] += nodes[at(cell, last)];
+                }
+            }
+        }
+        let sum: f64 = next.iter().sum();
+        factors = [factors[1], sum / nodes.iter().sum::<f64>()];
+        nodes = next.into_iter().map(|count| count / sum).collect();
+    }
+    // Odd and even moves alternate.
+    (factors[0] * factors[1]).sqrt()
+}
