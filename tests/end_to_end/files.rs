@@ -95,6 +95,28 @@ fn devices_are_written_directly() {
     run(&["solve", "hanoi", "3 2", "--svg", "/dev/stdout"]).exits(0).begins("<svg").prints("cost");
 }
 
+/// Opening a pipe for writing usually waits for its reader, and signals do not end the wait.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_pipe_is_an_output_only_if_it_has_a_reader() {
+    let scratch = Scratch::new();
+    assert!(Command::new("mkfifo").arg(scratch.path("pipe")).status().unwrap().success());
+    for args in [
+        &["solve", "hanoi", "--svg", "pipe"][..],
+        &["solve", "hanoi", "--trace", "pipe"],
+        &["certify", "hanoi", "--out", "pipe"],
+        &["maze", "prove", "3", "3", "1", "2", "--state", "pipe"],
+    ] {
+        scratch.run(args).exits(32).warns("pipe: the pipe has no reader");
+    }
+    // The trace is larger than a pipe's buffer, so that writing waits for the reader.
+    let script = "\"$0\" solve hanoi '3 9' -s bfs --trace >(sleep 0.2; wc -c) > /dev/null";
+    let mut shell = Command::new("bash");
+    shell.args(["-c", script]).arg(command(&[]).get_program());
+    let bytes = Run::from(shell.output().unwrap()).exits(0).stdout;
+    assert!(bytes.trim().parse::<u64>().unwrap() > 1 << 20, "{bytes}");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn help_that_cannot_be_written_is_a_failure() {

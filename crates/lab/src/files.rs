@@ -140,8 +140,8 @@ fn folder_of(path: &Path) -> &Path {
 /// The content goes to a new file of another name in the same folder. [`OutputFile::publish`] syncs
 /// and renames it; without that, it is removed. So a failed run keeps an older file, and of two runs
 /// with the same output the later one wins. A symbolic link stays: the file that it leads to is replaced.
-/// A device, a pipe and standard output are written directly, until a reader closes them. Errors name the
-/// file.
+/// A device, a pipe with a reader and standard output are written directly, until the reader closes them.
+/// Errors name the file.
 #[derive(Debug)]
 pub struct OutputFile {
     /// The file's name once it is complete.
@@ -164,8 +164,8 @@ impl OutputFile {
     /// Opens a file for writing.
     ///
     /// # Errors
-    /// If the folder is missing or not writable, or the path is a folder, a read-only file, or a
-    /// symbolic link to nothing.
+    /// If the folder is missing or not writable, or the path is a folder, a read-only file, a symbolic link
+    /// to nothing, or a pipe without a reader.
     pub fn create(path: &Path) -> io::Result<Self> {
         let (file, replacement) = open(path).map_err(|error| named(path, &error))?;
         Ok(Self::new(path.to_owned(), file, replacement))
@@ -286,7 +286,7 @@ fn open(path: &Path) -> io::Result<(File, Option<Replacement>)> {
     // The names in these folders stand for open files: `/dev/stdout` may be a regular file.
     let stands_for_open_file = ["/dev", "/proc"].iter().any(|folder| path.starts_with(folder));
     if existing.as_ref().is_some_and(|m| is_device(m) || stands_for_open_file && m.is_file()) {
-        return Ok((File::options().write(true).open(path)?, None));
+        return Ok((open_directly(path)?, None));
     }
     if existing.as_ref().is_some_and(Metadata::is_dir) {
         return Err(ErrorKind::IsADirectory.into());
@@ -308,6 +308,31 @@ fn open(path: &Path) -> io::Result<(File, Option<Replacement>)> {
         file.set_permissions(permissions)?;
     }
     Ok((file, Some(Replacement { unfinished, target })))
+}
+
+/// Opens an existing file without replacing it. A pipe must have a reader: nothing could interrupt the wait
+/// for one.
+#[cfg(unix)]
+fn open_directly(path: &Path) -> io::Result<File> {
+    use rustix::fs::OFlags;
+    use rustix::io::{Errno, ioctl_fionbio};
+    use std::os::unix::fs::OpenOptionsExt;
+    let flags = OFlags::NONBLOCK.bits().cast_signed();
+    let file = File::options().write(true).custom_flags(flags).open(path).map_err(|error| {
+        if error.raw_os_error() == Some(Errno::NXIO.raw_os_error()) {
+            io::Error::other("the pipe has no reader; start one first")
+        } else {
+            error
+        }
+    })?;
+    // Only the opening must not wait: a write waits until the reader has room.
+    ioctl_fionbio(&file, false)?;
+    Ok(file)
+}
+
+#[cfg(not(unix))]
+fn open_directly(path: &Path) -> io::Result<File> {
+    File::options().write(true).open(path)
 }
 
 /// Returns the file that a path leads to. A symbolic link must lead to an existing file.
