@@ -49,6 +49,8 @@ pub(crate) enum Ending {
     Solved(Vec<u64>, bool),
     /// All reachable states were searched, except for those that were pruned as dead ends.
     Exhausted,
+    /// Likewise, and except for states whose costs are too large to add up.
+    TooExpensive,
     Stopped(Stop),
 }
 
@@ -92,6 +94,8 @@ pub(crate) struct Owned<'a, K> {
     stats: Stats,
     /// The smallest and the largest cost of a move.
     costs: (Cost, Cost),
+    /// Whether a state was pruned because its f is [`DEAD_END`] or more.
+    is_too_expensive: bool,
     goal: Option<NodeId>,
     own: Vec<Item<K>>,
 }
@@ -108,6 +112,7 @@ impl<'a, K: Key> Owned<'a, K> {
             open: 0,
             stats: Stats::default(),
             costs: (Cost::MAX, 0),
+            is_too_expensive: false,
             goal: None,
             own: vec![],
         }
@@ -198,6 +203,7 @@ impl<'a, K: Key> Owned<'a, K> {
     fn ending(words: &[u64]) -> (Ending, Stats) {
         let mut words = Reader(words);
         let (stopped, has_plan) = (stop_of(words.next()), words.next() == 1);
+        let is_too_expensive = words.next() == 1;
         let stats = wire::stats(&mut words);
         let ending = match stopped {
             Some(stop) => Ending::Stopped(stop),
@@ -205,6 +211,7 @@ impl<'a, K: Key> Owned<'a, K> {
                 let is_uniform = words.next() == 1;
                 Ending::Solved(words.list().to_vec(), is_uniform)
             }
+            None if is_too_expensive => Ending::TooExpensive,
             None => Ending::Exhausted,
         };
         (ending, stats)
@@ -292,10 +299,16 @@ impl<'a, K: Key> Owned<'a, K> {
                     self.stats.pruned += 1;
                     continue;
                 }
+                let next_g = g.saturating_add(step);
+                if u64::from(next_g) + u64::from(h) >= u64::from(DEAD_END) {
+                    self.stats.pruned += 1;
+                    self.is_too_expensive = true;
+                    continue;
+                }
                 let key = K::read(bytes);
                 let abstraction = successors.abstractions.get(at);
                 let hash = abstraction.map_or_else(|| key.mixed(), |&value| mix(0, value));
-                let item = Item { key, parent, g: g.saturating_add(step), h };
+                let item = Item { key, parent, g: next_g, h };
                 let to = owner(hash, member.peers);
                 if to == member.index {
                     self.own.push(item);
@@ -373,6 +386,7 @@ impl<'a, K: Key> Owned<'a, K> {
             self.open,
             u64::from(self.costs.0),
             u64::from(self.costs.1),
+            u64::from(self.is_too_expensive),
         ];
         wire::put_stats(&self.stats, &mut words);
         words
@@ -462,6 +476,8 @@ struct Totals {
     /// The worker that has found a goal.
     goal: Option<usize>,
     costs: (u64, u64),
+    /// Whether a worker has pruned a state because its f is [`DEAD_END`] or more.
+    is_too_expensive: bool,
 }
 
 impl Totals {
@@ -469,7 +485,8 @@ impl Totals {
         let mut words = Reader(saved);
         let before = if saved.is_empty() { Stats::default() } else { wire::stats(&mut words) };
         let costs = if saved.is_empty() { (u64::MAX, 0) } else { (words.next(), words.next()) };
-        Self { before, stats: before, level: 0, lowest: None, goal: None, costs }
+        let is_too_expensive = words.next() == 1;
+        Self { before, stats: before, level: 0, lowest: None, goal: None, costs, is_too_expensive }
     }
 
     /// Returns what a checkpoint needs of them.
@@ -477,13 +494,13 @@ impl Totals {
         let mut words = vec![];
         let elapsed = self.before.elapsed + begun.elapsed();
         wire::put_stats(&Stats { elapsed, ..self.stats }, &mut words);
-        words.extend([self.costs.0, self.costs.1]);
+        words.extend([self.costs.0, self.costs.1, u64::from(self.is_too_expensive)]);
         words
     }
 
     /// Adds the reports of a round. Returns whether a new level begins.
     fn add(&mut self, reports: &[Vec<u64>]) -> bool {
-        let all = reports.iter().map(|words| wire::stats(&mut Reader(&words[5..])));
+        let all = reports.iter().map(|words| wire::stats(&mut Reader(&words[6..])));
         let mut sum = Stats { peak_bytes: 0, max_frontier_with_stale: 0, ..self.before };
         for stats in all {
             sum.expanded += stats.expanded;
@@ -505,6 +522,7 @@ impl Totals {
         self.goal = reports.iter().position(|words| words[1] == 1);
         for words in reports {
             self.costs = (self.costs.0.min(words[3]), self.costs.1.max(words[4]));
+            self.is_too_expensive |= words[5] == 1;
         }
         let level = self.lowest.unwrap_or(self.level).max(self.level);
         let is_new = level > self.level;
@@ -519,7 +537,8 @@ impl Totals {
         self.stats.elapsed = self.before.elapsed + begun.elapsed();
         self.stats.threads = peers as u64;
         self.stats.lower_bound = stopped.map(|_| self.level as Cost);
-        let mut words = vec![END, stopped.map_or(0, code_of), u64::from(self.goal.is_some())];
+        let flags = [self.goal.is_some(), self.is_too_expensive].map(u64::from);
+        let mut words = vec![END, stopped.map_or(0, code_of), flags[0], flags[1]];
         wire::put_stats(&self.stats, &mut words);
         words
     }
@@ -528,9 +547,79 @@ impl Totals {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use heureka_core::Limits;
+    use crate::{Cluster, solve};
+    use heureka_core::abilities::Layers;
+    use heureka_core::outcome::Gap;
+    use heureka_core::plan::PlanError;
+    use heureka_core::{Claim, Limits, Outcome};
     use heureka_kit::encoded::Encoding;
+    use heureka_kit::instance::{AnyPlan, SolveError};
     use heureka_kit::puzzle::Parameters;
+    use std::time::Duration;
+
+    /// A path of three moves whose costs are too large to add up.
+    struct ExpensivePath;
+
+    impl EncodedSpace for ExpensivePath {
+        fn key_size(&self) -> usize {
+            8
+        }
+        fn start(&self) -> Vec<u8> {
+            0u64.to_le_bytes().to_vec()
+        }
+        fn layers(&self) -> Layers {
+            Layers::Any
+        }
+        fn ranks(&self) -> Option<u64> {
+            None
+        }
+        fn claim(&self) -> Claim {
+            Claim::Consistent
+        }
+        fn h(&self, _key: &[u8]) -> Cost {
+            0
+        }
+        fn abstraction(&self, _key: &[u8]) -> Option<u64> {
+            None
+        }
+        fn is_goal(&self, key: &[u8]) -> bool {
+            u64::read(key) == 3
+        }
+        fn represented(&self, _keys: &[u8]) -> Option<u64> {
+            None
+        }
+        fn moves(&self, _key: &[u8]) -> Vec<String> {
+            vec!["next".to_owned()]
+        }
+        fn expand(&self, keys: &[u8], out: &mut Successors) {
+            for key in keys.chunks_exact(8) {
+                out.keys.extend((u64::read(key) + 1).to_le_bytes());
+                out.counts.push(1);
+                out.costs.push(1_500_000_000);
+                out.h.push(0);
+            }
+        }
+        fn plan_along(&self, _keys: &[u8]) -> Result<Option<Box<dyn AnyPlan + '_>>, SolveError> {
+            Err(SolveError::InvalidPlan(PlanError::TooExpensive))
+        }
+    }
+
+    #[test]
+    fn costs_that_are_too_large_prove_nothing() {
+        let cluster = Cluster {
+            workers: 2,
+            hosts: vec![],
+            process: 0,
+            connect_timeout: Duration::ZERO,
+            checkpoints: None,
+            tell: |_| {},
+            fail: |_| {},
+        };
+        for by in [By::Cost, By::CostPlusH, By::Depth] {
+            let found = solve(&cluster, "", &ExpensivePath, by, &mut Limits::none()).unwrap();
+            assert!(matches!(found.outcome, Outcome::NotFound(Gap::Cost)), "{by:?}");
+        }
+    }
 
     /// Returns how many of 1,000 successors leave the worker of the state before them, of 16 workers: by
     /// the hash of the key, and by the abstraction.

@@ -27,9 +27,11 @@ pub use hosts::parse_hosts;
 
 use best_first::{Ending, Owned};
 use heureka_core::certificate::digest;
+use heureka_core::outcome::Gap;
+use heureka_core::plan::PlanError;
 use heureka_core::{Exploration, Limits, Optimality, Outcome};
 use heureka_kit::encoded::EncodedSpace;
-use heureka_kit::instance::Solution;
+use heureka_kit::instance::{Solution, SolveError};
 use heureka_lab::exit::Exit;
 use key::{Key, LARGEST};
 use resume::Resume;
@@ -113,17 +115,24 @@ fn solve_by<'s, K: Key>(
     })?;
     let outcome = match ending {
         Ending::Exhausted => Outcome::Unsolvable,
+        Ending::TooExpensive => Outcome::NotFound(Gap::Cost),
         Ending::Stopped(stop) => Outcome::Stopped(stop),
         Ending::Solved(words, is_uniform) => {
             let mut keys = vec![];
             let states = words.chunks_exact(K::WORDS).map(K::from_words);
             states.for_each(|key| key.write(space.key_size(), &mut keys));
-            let plan = space.plan_along(&keys).map_err(|error| error.to_string());
-            let plan = plan.and_then(|plan| plan.ok_or("bug: no plan along the path".to_owned()));
-            let plan = plan.map_err(|what| ClusterError::new(Exit::Bug, what, ""))?;
+            let bug = |what: String| ClusterError::new(Exit::Bug, what, "");
             let is_proved = by != By::Depth || is_uniform;
             let known = if is_proved { Optimality::Proved } else { Optimality::NotClaimed };
-            Outcome::Solved(plan, known)
+            match space.plan_along(&keys) {
+                Ok(Some(plan)) => Outcome::Solved(plan, known),
+                // Breadth-first search does not add up costs.
+                Err(SolveError::InvalidPlan(PlanError::TooExpensive)) if by == By::Depth => {
+                    Outcome::NotFound(Gap::Cost)
+                }
+                Ok(None) => return Err(bug("bug: no plan along the path".to_owned())),
+                Err(error) => return Err(bug(error.to_string())),
+            }
         }
     };
     Ok(Solution { outcome, stats, reason: None })

@@ -95,7 +95,7 @@ pub trait EncodedSpace: Send + Sync {
     /// rules; `None` if they are not such a path, or if they are representatives.
     ///
     /// # Errors
-    /// If the plan is invalid, which is a bug.
+    /// If the costs of the plan are too large to add up, or it is invalid otherwise, which is a bug.
     fn plan_along(&self, keys: &[u8]) -> Result<Option<Box<dyn AnyPlan + '_>>, SolveError>;
 }
 
@@ -153,7 +153,8 @@ impl<'p, P: Puzzle<Key: KeyBytes>> Encoded<'p, P> {
         for next in states {
             let (action, cost) = self.step(&state, &next)?;
             plan.actions.push(action);
-            plan.cost += cost;
+            // The validation rejects costs that are too large.
+            plan.cost = plan.cost.saturating_add(cost);
             state = next;
         }
         self.puzzle.is_goal(&state).then_some(plan)
