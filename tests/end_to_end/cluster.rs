@@ -256,6 +256,16 @@ fn limits_of_any_process_stop_all() {
     }
 }
 
+/// What connects workers grows with the square of their number.
+#[test]
+fn connections_count_against_the_memory_limit() {
+    let many = ["cluster", "explore", "hanoi", "4 2", "--workers", "600"];
+    let refused = run(&[&many[..], &["--memory-limit", "64MiB"]].concat()).exits(20);
+    refused.warns("the connections of 600 workers need").warns("use fewer --workers");
+    run(&["cluster", "explore", "hanoi", "4 2", "--workers", "8", "--memory-limit", "8MiB"])
+        .exits(0);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_signal_to_any_process_stops_all() {

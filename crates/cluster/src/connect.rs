@@ -2,10 +2,12 @@
 
 use crate::checkpoint::Checkpoints;
 use crate::error::ClusterError;
+use crate::member::fixed_bytes;
 use heureka_core::limits::Gauge;
 use heureka_core::{Limits, Stats};
 use heureka_lab::exit::Exit;
 use heureka_lab::files::remove_unfinished;
+use heureka_lab::units::size;
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use std::ops::ControlFlow;
@@ -85,13 +87,14 @@ impl Cluster {
     /// Connects the processes that take part in a search, which its digest identifies.
     ///
     /// # Errors
-    /// If the address of this process cannot be used, another one does not appear in time, or has other
-    /// arguments.
+    /// If the workers exceed the memory limit before they have states, the address of this process cannot
+    /// be used, another one does not appear in time, or has other arguments.
     pub(crate) fn connect(
         &self,
         search: u64,
         limits: &mut Limits<'_>,
     ) -> Result<Connections, ClusterError> {
+        self.hold_workers(limits)?;
         let sockets = if self.processes() == 1 {
             vec![None]
         } else {
@@ -107,6 +110,16 @@ impl Cluster {
             ClusterError::new(Exit::Lost, format!("cannot start the connections: {error}"), "")
         })?;
         Ok(Connections { builders, processes: self.processes(), threads, losses })
+    }
+
+    /// Counts what the workers of this process need in any case against the memory limit.
+    fn hold_workers(&self, limits: &mut Limits<'_>) -> Result<(), ClusterError> {
+        let bytes = self.workers as u64 * fixed_bytes(self.workers * self.processes());
+        let ControlFlow::Break(stop) = limits.hold(bytes) else { return Ok(()) };
+        let what =
+            format!("{stop}: the connections of {} workers need {}", self.workers, size(bytes));
+        let help = "use fewer --workers, or raise --memory-limit";
+        Err(ClusterError::new(stop.into(), what, help))
     }
 }
 

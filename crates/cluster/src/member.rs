@@ -17,6 +17,11 @@ use timely::worker::Worker;
 const FILLING: usize = 1 << 17;
 /// The fewest and the most words of a full parcel.
 const FULL: (usize, usize) = (1 << 7, 1 << 10);
+/// The room for the words of the state that fills a parcel.
+const SLACK: usize = 32;
+/// The bytes of a worker without states, and of its connection to another one: measured, rounded up.
+const WORKER: u64 = 80 << 10;
+const CONNECTION: u64 = 1280;
 /// The words that a worker sends at a time. It sends no more before what it sent two times earlier has
 /// arrived, so that a slow receiver or network holds up the senders instead of filling memory.
 const PER_TIME: usize = 1 << 17;
@@ -27,6 +32,17 @@ const STATUS_EVERY: Duration = Duration::from_millis(100);
 
 /// The reason to stop if a goal is found; others are the numbers of limits.
 pub(crate) const OVER: u64 = 100;
+
+/// Returns the words of a full parcel.
+fn full(peers: usize) -> usize {
+    (FILLING / peers).clamp(FULL.0, FULL.1)
+}
+
+/// Returns the bytes that a worker needs before it has states: its connections, and a parcel for each.
+pub(crate) fn fixed_bytes(peers: usize) -> u64 {
+    let parcel = (full(peers) + SLACK) * size_of::<u64>();
+    WORKER + peers as u64 * (CONNECTION + parcel as u64)
+}
 
 /// A worker of a cluster.
 pub(crate) struct Member<'a> {
@@ -65,7 +81,7 @@ impl<'a> Member<'a> {
             inbox,
             probe,
             filling: vec![vec![]; peers],
-            full: (FILLING / peers).clamp(FULL.0, FULL.1),
+            full: full(peers),
             spare: vec![],
             sent: 0,
             states: VecDeque::new(),
@@ -103,7 +119,7 @@ impl<'a> Member<'a> {
 
     #[inline(never)]
     fn send_filled(&mut self, to: usize) {
-        let next = self.spare.pop().unwrap_or_else(|| Vec::with_capacity(self.full + 32));
+        let next = self.spare.pop().unwrap_or_else(|| Vec::with_capacity(self.full + SLACK));
         let words = std::mem::replace(&mut self.filling[to], next);
         self.sent += words.len();
         self.send(Kind::States, to, words);
