@@ -79,5 +79,9 @@ fn jump_point_search_finds_the_same_length_with_fewer_nodes() {
     run(&["solve", "grid", "pocket", "-s", "astar:jumps=yes"])
         .exits(2)
         .warns("a grid with moves=8");
+    // The walls as bits, by rows and by columns, count against the limits.
+    let large = ["solve", "grid", "6000x6000", "-p", "moves=8", "-s", "astar:jumps=yes", "--json"];
+    let stopped = run(&[&large[..], &["--memory-limit", "8MiB"]].concat()).exits(20);
+    assert_eq!(stopped.json()["expanded"], 0);
     run(&["solve", "grid", "-s", "jps"]).exits(2).warns("astar:jumps=yes");
 }

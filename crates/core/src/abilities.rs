@@ -15,7 +15,7 @@ use crate::search::{
 };
 use crate::store::SetKey;
 use crate::strategy::Duplicates;
-use crate::{Claim, Cost, Limits, Observer, Problem, Strategy};
+use crate::{Claim, Cost, Limits, Observer, Problem, Stop, Strategy};
 use std::cmp::Ordering;
 use std::fmt::{self, Debug};
 
@@ -80,8 +80,11 @@ pub trait Jumping: Problem {
     ///
     /// An action stands for its repetition, once or more often, at the sum of the costs, which are at
     /// least 1. A cheapest plan of jumps costs as much as one of single moves, and there is one if there is
-    /// the other.
-    fn jumps(&self) -> Self::Jumps<'_>;
+    /// the other. Tables that it needs count against the limits.
+    ///
+    /// # Errors
+    /// The limit that stopped the construction.
+    fn jumps(&self, limits: &mut Limits<'_>) -> Result<Self::Jumps<'_>, Stop>;
 }
 
 /// States are numbered with few gaps, so that a whole space fits into an array.

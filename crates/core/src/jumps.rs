@@ -2,7 +2,7 @@
 
 use crate::abilities::Jumping;
 use crate::search::{Report, Unsupported};
-use crate::{Limits, Outcome, Plan, Problem, Strategy, solve};
+use crate::{Limits, Outcome, Plan, Problem, Stats, Strategy, solve};
 use std::time::Instant;
 
 /// Solves a problem by its jumps and returns a plan of single moves.
@@ -15,8 +15,15 @@ pub(crate) fn solve_by_jumps<P: Jumping>(
     limits: &mut Limits<'_>,
 ) -> Result<Report<P::Action>, Unsupported> {
     let begun = Instant::now();
-    let jumps = problem.jumps();
+    let jumps = problem.jumps(limits);
     let prepared = begun.elapsed();
+    let jumps = match jumps {
+        Ok(jumps) => jumps,
+        Err(stop) => {
+            let stats = Stats { elapsed: prepared, ..Stats::default() };
+            return Ok(Report { outcome: Outcome::Stopped(stop), stats });
+        }
+    };
     let mut report = solve(&jumps, strategy, limits, &mut ())?;
     report.stats.elapsed += prepared;
     if let Outcome::Solved(plan, _) = &mut report.outcome {
@@ -51,7 +58,7 @@ fn single_moves<P: Problem>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Abilities, Cost, Observer, Optimality, validate};
+    use crate::{Abilities, Cost, Observer, Optimality, Stop, validate};
 
     /// Walk from 0 to 100 by steps of 1, and jump by tens: to the next multiple.
     struct Line {
@@ -85,8 +92,8 @@ mod tests {
 
     impl Jumping for Line {
         type Jumps<'p> = Self;
-        fn jumps(&self) -> Self {
-            Self { is_jumping: true }
+        fn jumps(&self, _limits: &mut Limits<'_>) -> Result<Self, Stop> {
+            Ok(Self { is_jumping: true })
         }
     }
 
@@ -104,7 +111,7 @@ mod tests {
         assert_eq!((plan.actions.len(), plan.cost), (100, 200));
         assert_eq!(validate(&line, plan), Ok(()));
         assert!(run(Limits::none().depth(200)).is_err(), "depth counts single moves");
-        let jumps = line.jumps();
+        let jumps = line.jumps(&mut Limits::none()).unwrap();
         assert!(
             solve(&jumps, &"ucs:jumps=yes".parse().unwrap(), &mut Limits::none(), &mut ()).is_err()
         );

@@ -13,8 +13,10 @@
 
 use super::{DIAGONAL, Grid, STRAIGHT, Step};
 use heureka_core::abilities::Jumping;
-use heureka_core::{Claim, Cost, Problem};
+use heureka_core::limits::Gauge;
+use heureka_core::{Claim, Cost, Limits, Problem, Stats, Stop};
 use heureka_kit::board::{Cell, Size};
+use std::ops::ControlFlow;
 
 /// A grid with eight moves whose moves are jumps.
 #[derive(Debug)]
@@ -27,13 +29,21 @@ pub struct JumpPoints<'g> {
 impl Jumping for Grid {
     type Jumps<'g> = JumpPoints<'g>;
 
-    fn jumps(&self) -> JumpPoints<'_> {
+    fn jumps(&self, limits: &mut Limits<'_>) -> Result<JumpPoints<'_>, Stop> {
         let Size { rows, cols } = self.map.size();
         let is_wall = |row: usize, col: usize| !self.map.is_free(Cell::new(row as u16, col as u16));
-        JumpPoints {
-            grid: self,
-            rows: Lines::new(rows, cols, is_wall),
-            cols: Lines::new(cols, rows, |col, row| is_wall(row, col)),
+        let bytes = Lines::bytes(rows, cols) + Lines::bytes(cols, rows);
+        let jumps = {
+            let mut limits = limits.building(bytes)?;
+            JumpPoints {
+                grid: self,
+                rows: Lines::new(rows, cols, is_wall, &mut limits)?,
+                cols: Lines::new(cols, rows, |col, row| is_wall(row, col), &mut limits)?,
+            }
+        };
+        match limits.hold(bytes) {
+            ControlFlow::Continue(()) => Ok(jumps),
+            ControlFlow::Break(stop) => Err(stop),
         }
     }
 }
@@ -50,16 +60,35 @@ struct Lines {
 const FIRST: usize = 64;
 
 impl Lines {
-    fn new(lines: usize, length: usize, is_wall: impl Fn(usize, usize) -> bool) -> Self {
+    /// Returns the number of words of a line.
+    fn stride(length: usize) -> usize {
         // Two words of walls follow, since words are read at any bit.
-        let stride = 1 + length.div_ceil(64) + 2;
+        1 + length.div_ceil(64) + 2
+    }
+
+    fn bytes(lines: usize, length: usize) -> u64 {
+        ((lines + 2) * Self::stride(length) * size_of::<u64>()) as u64
+    }
+
+    fn new(
+        lines: usize,
+        length: usize,
+        is_wall: impl Fn(usize, usize) -> bool,
+        limits: &mut Limits<'_>,
+    ) -> Result<Self, Stop> {
+        let stride = Self::stride(length);
         let mut words = vec![u64::MAX; (lines + 2) * stride];
+        let (mut stats, gauge) = (Stats::default(), Gauge::holding(Self::bytes(lines, length)));
         for line in 0..lines {
+            if let ControlFlow::Break(stop) = limits.poll(&stats, || gauge) {
+                return Err(stop);
+            }
+            stats.expanded += length as u64;
             for at in (0..length).filter(|&at| !is_wall(line, at)) {
                 words[(line + 1) * stride + (FIRST + at) / 64] &= !(1 << (at % 64));
             }
         }
-        Self { words, stride }
+        Ok(Self { words, stride })
     }
 
     /// Returns the 64 walls of a line from a bit on; lines count from 1.
