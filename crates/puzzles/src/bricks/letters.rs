@@ -8,6 +8,7 @@ use super::goal::Goal;
 use super::matrix::{EMPTY, GameState, MASTER, WALL};
 use super::notation::Notation;
 use super::read::MAX_SIDE;
+use super::rush_hour::is_board;
 use heureka_kit::board::{Direction, Size};
 use heureka_kit::numbers::plural;
 use heureka_kit::text::{ParseError, Word, rows};
@@ -118,7 +119,8 @@ pub(super) fn read(text: &str, goal: &Goal) -> Result<(GameState, Notation), Par
                                only the board";
                 return Err(word.error(message));
             }
-            if let Some(extra) = words.next() {
+            // A wrong sign in the board comes before what follows it.
+            if let Some(extra) = words.next().filter(|_| is_board(word.text)) {
                 return Err(extra.error("unexpected text after the board"));
             }
             read_line(word, goal)

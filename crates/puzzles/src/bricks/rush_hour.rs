@@ -41,8 +41,14 @@ pub(super) fn collection(text: &str, parameters: &Parameters) -> Option<Rows> {
 }
 
 /// Returns whether a word is a board, right or wrong.
-fn is_board(word: &str) -> bool {
+pub(super) fn is_board(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'.')
+}
+
+/// Returns whether a word is a board except for digits, which is an error at the first of them.
+fn has_digits(word: &str) -> bool {
+    let letters: String = word.chars().filter(|sign| !sign.is_ascii_digit()).collect();
+    !letters.is_empty() && is_board(&letters)
 }
 
 /// Returns whether the lines are those of Fogleman's database, which begin with the number of moves; else, a
@@ -78,9 +84,11 @@ impl<'t> Line<'t> {
         } else {
             line.parts(line.text.split_whitespace()).collect()
         };
-        let is_board = |&at: &usize| words[at].text.len() >= MIN_BOARD && is_board(words[at].text);
-        let longest = (0..words.len()).filter(is_board).max_by_key(|&at| words[at].text.len());
-        let Some(at) = longest else {
+        let longest = |is_board: fn(&str) -> bool| {
+            let long = (0..words.len()).filter(|&at| words[at].text.len() >= MIN_BOARD);
+            long.filter(|&at| is_board(words[at].text)).max_by_key(|&at| words[at].text.len())
+        };
+        let Some(at) = longest(is_board).or_else(|| longest(has_digits)) else {
             return Err(line
                 .error("no board: expected the letters of a board, such as those of 6 × 6 cells"));
         };

@@ -164,6 +164,7 @@ fn errors_of_letters_name_line_and_column() {
         ("BBoBAAooo", 1, 1, "brick 'B' has 2 × 2 cells"),
         ("oAooAoooo", 1, 2, "is vertical"),
         ("oooooo ooo", 1, 8, "unexpected text after the board"),
+        ("oooAA7BBo 3", 1, 6, "unexpected '7'"),
         ("51 oooAAoBBo 4780", 1, 1, "give only the board"),
         ("oooBBoooo", 1, 1, "no brick A"),
     ];
@@ -241,6 +242,7 @@ fn reads_lines_of_collections() {
     for (line, column, message) in [
         ("1 ooooAAoBBo", 13, "this line has 10 letters"),
         ("1 oooAAoBBq 3", 11, "unexpected 'q'"),
+        ("1 oooAA7BBo 3", 8, "unexpected '7'"),
         ("1 oooAAoBBo x", 13, "the published cost"),
         ("1 oooAAoBBo 3 4", 15, "unexpected text"),
         ("1 2 oooAAoBBo", 3, "unexpected text"),
