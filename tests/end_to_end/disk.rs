@@ -235,6 +235,7 @@ fn other_folders_are_refused_and_stale_files_removed() {
     scratch.write("mine/notes.txt", "mine");
     let mine = ["explore", "hanoi", "--disk", "mine"];
     scratch.run(&mine).exits(31).warns("the folder has other files");
+    assert_eq!(scratch.files("mine").into_iter().collect::<Vec<_>>(), ["notes.txt"]);
     scratch.write("file", "mine");
     scratch.run(&["explore", "hanoi", "--disk", "file"]).exits(32).warns("help: ");
     scratch.run(&["explore", "hanoi", "--disk-limit", "1GiB"]).exits(2).warns("--disk");

@@ -69,6 +69,8 @@ impl Folder {
         limit: u64,
     ) -> Result<(Self, Option<Manifest>), DiskError> {
         fs::create_dir_all(path).map_err(|error| not_written(path, &error))?;
+        // Before the lock, which would stay in a folder that is not ours.
+        reject_other_files(path)?;
         let lock = lock(&path.join(LOCK))?;
         let manifest = Manifest::read(&path.join(MANIFEST), subject)?;
         let mut folder = Self {
@@ -107,12 +109,8 @@ impl Folder {
             let is_listed = number.is_some_and(|number| listed.contains_key(&number));
             let is_data = number.is_some_and(|number| self.path_of(number) == path);
             let is_unfinished = name.starts_with(UNFINISHED);
-            if manifest.is_none() && !is_unfinished && ![LOCK, MANIFEST].contains(&name) {
-                let what = "the folder has other files, and no exploration";
-                let remedy = "give an empty folder, or one that does not exist";
-                return Err(DiskError::input(&self.path, what, remedy));
-            }
-            if is_unfinished || is_data && !is_listed {
+            // An exploration has a manifest before it has data.
+            if is_unfinished || is_data && !is_listed && manifest.is_some() {
                 fs::remove_file(&path).map_err(|error| not_written(&path, &error))?;
             }
         }
@@ -261,6 +259,23 @@ impl Folder {
         (self.unsaved, self.saved) = (0, Instant::now());
         Ok(())
     }
+}
+
+/// Rejects a folder with other files and no exploration.
+fn reject_other_files(path: &Path) -> Result<(), DiskError> {
+    if path.join(MANIFEST).exists() {
+        return Ok(());
+    }
+    for entry in fs::read_dir(path).map_err(|error| not_read(path, &error))? {
+        let name = entry.map_err(|error| not_read(path, &error))?.file_name();
+        let is_own = name == LOCK || name.to_string_lossy().starts_with(UNFINISHED);
+        if !is_own {
+            let what = "the folder has other files, and no exploration";
+            let remedy = "give an empty folder, or one that does not exist";
+            return Err(DiskError::input(path, what, remedy));
+        }
+    }
+    Ok(())
 }
 
 /// Locks a folder until the file is closed.
