@@ -77,7 +77,12 @@ impl Limits<'_> {
         {
             return Ok(table);
         }
-        let table = build(&mut self.building(name.needed)?)?;
+        // A small table is not announced: the large ones of the same heuristic may come from the cache.
+        let table = if name.needed >= WORTH_KEEPING {
+            build(&mut self.building(name.needed)?)?
+        } else {
+            build(&mut self.preparing(name.needed)?)?
+        };
         if let Some(cache) = cache {
             cache.save(name, &table, self);
         }
@@ -88,6 +93,7 @@ impl Limits<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::Progress;
     use std::cell::Cell;
     use std::sync::Mutex;
 
@@ -128,6 +134,21 @@ mod tests {
         assert_eq!(get(WORTH_KEEPING, limits().memory(WORTH_KEEPING - 1)), Err(Stop::Memory));
         assert_eq!(get(WORTH_KEEPING, Limits::none()), Ok(vec![1, 2]));
         assert_eq!(built.get(), 4);
+    }
+
+    #[test]
+    fn only_large_tables_that_are_built_are_announced() {
+        let (shelf, announced) = (Shelf::default(), Cell::new(0));
+        for times in [1, 1] {
+            let mut report = |_: &Progress<'_>| announced.set(announced.get() + 1);
+            let mut limits = Limits::none().with_table_cache(&shelf).report(&mut report);
+            let mut all = limits.preparing(WORTH_KEEPING + 1).unwrap();
+            for needed in [WORTH_KEEPING, 1] {
+                let name = TableName::new("test".to_owned(), (), 2, needed);
+                all.table(&name, |_| Ok(vec![1, 2])).unwrap();
+            }
+            assert_eq!(announced.get(), times);
+        }
     }
 
     #[test]
