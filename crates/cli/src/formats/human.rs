@@ -50,13 +50,14 @@ pub fn wrap<'a>(words: impl IntoIterator<Item = &'a str>, indent: usize) -> Stri
 pub fn wrap_to<'a>(most: usize, words: impl IntoIterator<Item = &'a str>, indent: usize) -> String {
     let mut text = String::new();
     let mut column = indent;
-    for word in words {
+    // Of several spaces, there are empty words between: they stay, also where a line begins.
+    for (number, word) in words.into_iter().enumerate() {
         let width = word.chars().count();
         if column > indent && column + 1 + width > most {
             text.push('\n');
             text.extend(std::iter::repeat_n(' ', indent));
             column = indent;
-        } else if column > indent {
+        } else if number > 0 {
             text.push(' ');
             column += 1;
         }
@@ -304,6 +305,12 @@ mod tests {
         assert_eq!(text.split_whitespace().collect::<Vec<_>>(), words);
         assert!(text.lines().skip(1).all(|line| line.starts_with("  1")));
         assert_eq!(wrap(["x".repeat(100).as_str(), "y"], 0).lines().count(), 2);
+        // The end of a line stands for one space, and the others stay.
+        for most in 3..9 {
+            let text = " ab   c    de f ";
+            let lines = wrap_to(most, text.split(' '), 2).replace("\n  ", " ");
+            assert_eq!(lines, text, "{most}");
+        }
         assert_eq!(one_line("1 2\n 3 0\n"), "1 2 /  3 0");
         assert_eq!(one_line(&"ä".repeat(100)).chars().count(), 61);
     }
