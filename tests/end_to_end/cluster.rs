@@ -256,6 +256,20 @@ fn limits_of_any_process_stop_all() {
     }
 }
 
+/// A pipe as hosts file that nobody writes.
+#[cfg(unix)]
+#[test]
+fn the_time_limit_includes_reading_the_hosts_file() {
+    let scratch = Scratch::new();
+    let made = std::process::Command::new("mkfifo").arg(scratch.path("hosts")).status().unwrap();
+    assert!(made.success());
+    let team = ["--hosts", "hosts", "--process", "0", "--time-limit", "100ms", "--json"];
+    for command in ["explore", "solve"] {
+        let stopped = scratch.run(&[&["cluster", command, "hanoi"], &team[..]].concat()).exits(21);
+        assert_eq!(stopped.json()["reason"], "time");
+    }
+}
+
 /// What connects workers grows with the square of their number.
 #[test]
 fn connections_count_against_the_memory_limit() {

@@ -29,9 +29,9 @@ pub struct Explore {
 
 pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
-    let setup = args.team.setup()?;
+    let setup = args.output.or_stopped(out, args.team.setup(&args.limit))?;
     let limit = args.limit.limit();
-    let chosen = args.subject.instance(limit.reading());
+    let chosen = args.subject.instance(limit.since(begun).reading());
     let mut instance = args.output.or_stopped(out, chosen)?;
     // No heuristic is needed, so that the cheapest one is chosen.
     if instance.info().heuristics.iter().any(|heuristic| heuristic.name == "zero") {

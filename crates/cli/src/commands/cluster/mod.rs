@@ -18,7 +18,7 @@ use heureka_lab::flags;
 use indicatif::ProgressBar;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -83,11 +83,12 @@ struct Team {
 }
 
 impl Team {
-    /// Returns the setup of this process.
-    fn setup(&self) -> Result<Setup, Failure> {
+    /// Returns the setup of this process. The time limit includes reading the hosts file.
+    fn setup(&self, limit: &ClusterLimit) -> Result<Setup, Failure> {
         let mut hosts = vec![];
         if let Some(path) = &self.hosts {
-            let text = files::read(path, files::MAX_SMALL)?;
+            let end = limit.time.and_then(|time| Instant::now().checked_add(time));
+            let text = files::read_until(path, files::MAX_SMALL, end)?;
             hosts = parse_hosts(&text).map_err(|error| {
                 Failure::input(format!("{}:{error}", files::display_name(path)), error.remedy)
             })?;

@@ -43,13 +43,13 @@ pub struct Solve {
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     args.tables.open();
     let begun = Instant::now();
-    let setup = args.team.setup()?;
+    let setup = args.output.or_stopped(out, args.team.setup(&args.limit))?;
     let limit = args.limit.limit();
     let search = &args.search;
     let default =
         Search { strategy: Some("astar".to_owned()), heuristic: search.heuristic.clone() };
     let search = if search.strategy.is_none() { &default } else { search };
-    let chosen = choose::search(&args.subject, search, limit.reading());
+    let chosen = choose::search(&args.subject, search, limit.since(begun).reading());
     let (instance, strategy) = args.output.or_stopped(out, chosen)?;
     let by = order(&*instance, &strategy)?;
     choose::warn_without_effect(&strategy, search.heuristic.as_deref());
