@@ -39,6 +39,24 @@ fn a_claim_names_its_parameters() {
     assert_eq!(run(&[&check[..], &["--json"]].concat()).json()["parameters"]["rules"], "correct");
 }
 
+/// In a Rush Hour line, bricks move along their longer side unless a parameter says otherwise.
+#[test]
+fn a_stated_default_is_the_default_also_if_the_text_decides_it() {
+    let scratch = Scratch::new();
+    let file = scratch.path("certificate");
+    let line = ["bricks", "oooAAoBBo"];
+    let axes: [&[&str]; 2] = [&[], &["-p", "axis=long"]];
+    for written in axes {
+        run(&[&["certify"], &line[..], written, &["--out", &file]].concat()).exits(0);
+        let expect = ["certify", "--check", &file, "--expect"];
+        for expected in axes {
+            run(&[&expect[..], &line, expected].concat()).exits(0);
+        }
+        let both = run(&[&expect[..], &line, &["-p", "axis=both"]].concat()).exits(30);
+        both.warns("axis=long, expected axis=both");
+    }
+}
+
 /// Neither a parameter nor a long text hides the goal of a graph.
 #[test]
 fn a_claim_shows_the_whole_instance() {

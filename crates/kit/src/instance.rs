@@ -31,6 +31,11 @@ pub trait Instance: Send + Sync {
     /// Returns the parameters of the instance.
     fn parameters(&self) -> &Parameters;
 
+    /// Returns the value of a parameter that is not given, if the text decides it.
+    fn default_of(&self, _parameter: &str) -> Option<&'static str> {
+        None
+    }
+
     /// Returns the start as text, with terminal colors; a summary if it is too large.
     fn start(&self) -> String;
 

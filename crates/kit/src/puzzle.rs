@@ -330,6 +330,11 @@ pub trait Puzzle: Draw + Clone + Send + Sync + 'static {
         0
     }
 
+    /// Returns the value of a parameter that is not given, if the text decides it.
+    fn default_of(&self, _parameter: &str) -> Option<&'static str> {
+        None
+    }
+
     /// Returns a part of a state that few moves change, as a number. States that have it in common belong
     /// to the same worker of a distributed search, so that few successors travel. It should have thousands
     /// of values, none of them very common. By default there is none, and states are spread by their hash.

@@ -234,6 +234,10 @@ impl<P: Puzzle<Key: SetKey + KeyBytes>> Instance for Typed<P> {
         &self.parameters
     }
 
+    fn default_of(&self, parameter: &str) -> Option<&'static str> {
+        self.puzzle.default_of(parameter)
+    }
+
     fn start(&self) -> String {
         self.puzzle.view().paint()
     }

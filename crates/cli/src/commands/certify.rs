@@ -332,7 +332,10 @@ fn difference(found: &dyn Instance, expected: &dyn Instance) -> Option<String> {
     }
     for known in found.info().parameters.iter().filter(|known| known.default.is_some()) {
         let name = known.name;
-        let [value, wanted] = [found, expected].map(|instance| effective(instance).remove(name));
+        let [value, wanted] = [found, expected].map(|instance| {
+            let given = effective(instance).remove(name).filter(|value| !value.is_empty());
+            given.or_else(|| instance.default_of(name).map(str::to_owned))
+        });
         if value != wanted {
             let text = |value: Option<String>| parameter(name, &value.unwrap_or_default());
             return Some(format!("it is about {}, expected {}", text(value), text(wanted)));

@@ -1,7 +1,7 @@
 //! Texts, labels and pictures of the puzzle.
 
 use super::heuristics::Tables;
-use super::info::{INFO, ZERO};
+use super::info::{AXES, INFO, ZERO};
 use super::labels::read_path;
 use super::matrix::{GameState, MASTER};
 use super::notation::{Reading, read_instance};
@@ -149,6 +149,11 @@ impl<A: Arrangement> Puzzle for Bricks<A> {
         self.heuristic = index;
         self.tables = Tables::new(&self.board, index, self.metric);
         Ok(())
+    }
+
+    fn default_of(&self, parameter: &str) -> Option<&'static str> {
+        let is_long = self.original.variant().along_axis_only;
+        (parameter == "axis").then(|| AXES[usize::from(is_long)])
     }
 
     fn table_bytes(&self) -> u64 {
