@@ -1,5 +1,6 @@
 //! Threads that share one set of limits.
 
+pub(crate) mod sharded;
 pub(crate) mod shared_set;
 
 use crate::limits::Gauge;
@@ -11,6 +12,21 @@ use std::time::Duration;
 
 /// The time between two checks of the limits.
 const TICK: Duration = Duration::from_millis(5);
+/// The least memory of a thread.
+const LEAST_MEMORY: u64 = 16 << 20;
+/// What a thread may add between two looks at the memory limit.
+const BATCH_BYTES: u64 = 64 << 10;
+
+/// Returns whether several threads may work, and have enough memory each.
+pub(crate) fn have_room(limits: &Limits<'_>) -> bool {
+    let threads = limits.threads() as u64;
+    threads > 1 && limits.memory_left(0).unwrap_or(0) / threads >= LEAST_MEMORY
+}
+
+/// Returns the bytes that threads may hold before they have to stop.
+pub(crate) fn memory_for(threads: usize, limits: &Limits<'_>) -> u64 {
+    limits.memory_left(threads as u64 * BATCH_BYTES).unwrap_or(0)
+}
 
 /// Runs `work(index, stop)` on `threads` threads until all return or a limit stops them.
 ///

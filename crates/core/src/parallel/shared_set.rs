@@ -1,42 +1,25 @@
 //! Layers of states that several threads expand into one set of keys.
 //!
-//! The set is split by hash into shards with a lock each. A thread collects the successors for a shard, and
-//! adds a batch of them at a time. The results do not depend on the number of threads.
+//! A thread collects the successors for a shard of the set, and adds a batch of them at a time. The results
+//! do not depend on the number of threads.
 
-use super::in_parallel;
+use super::sharded::{SHARDS, Sharded};
+use super::{have_room, in_parallel, memory_for};
 use crate::limits::Gauge;
-use crate::store::{BATCH, KeySet, SetKey, hash, push, shard_of, sum};
+use crate::store::{BATCH, KeySet, SetKey, hash, push, sum};
 use crate::{Limits, Stats, Stop};
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
+use std::sync::atomic::{AtomicU64, AtomicUsize};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// The number of shards for each thread, a power of two.
-const SHARDS: usize = 8;
 /// The number of states that a thread takes at a time.
 const CHUNK: usize = 1 << 10;
 /// The fewest states of a layer that is worth several threads.
 const WIDE: usize = 10_000;
-/// The least memory of a thread.
-const LEAST_MEMORY: u64 = 16 << 20;
-/// What a thread may add between two looks at the memory limit.
-const BATCH_BYTES: u64 = 64 << 10;
-
 /// Returns whether a layer of this size is worth several threads, and they have enough memory each.
 pub(crate) fn is_worth_threads(limits: &Limits<'_>, layer: usize) -> bool {
     layer >= WIDE && have_room(limits)
-}
-
-/// Returns whether several threads may work, and have enough memory each.
-pub(crate) fn have_room(limits: &Limits<'_>) -> bool {
-    let threads = limits.threads() as u64;
-    threads > 1 && limits.memory_left(0).unwrap_or(0) / threads >= LEAST_MEMORY
-}
-
-/// Returns the bytes that threads may hold before they have to stop.
-pub(crate) fn memory_for(threads: usize, limits: &Limits<'_>) -> u64 {
-    limits.memory_left(threads as u64 * BATCH_BYTES).unwrap_or(0)
 }
 
 /// How the states of a layer are expanded.
@@ -71,76 +54,39 @@ pub(crate) struct Found<K> {
 
 /// A set of keys that threads share.
 pub(crate) struct SharedSet<K> {
-    shards: Vec<Shard<K>>,
-    is_tight: AtomicBool,
-    /// Whether more memory would exceed the limit.
-    is_full: AtomicBool,
-}
-
-struct Shard<K> {
-    set: Mutex<KeySet<K>>,
-    bytes: AtomicU64,
-    bytes_after_growth: AtomicU64,
-}
-
-impl<K: SetKey> Shard<K> {
-    /// Changes the set, and tells its size.
-    fn with<T>(&self, change: impl FnOnce(&mut KeySet<K>) -> T) -> T {
-        let mut set = self.set.lock().unwrap_or_else(PoisonError::into_inner);
-        let result = change(&mut set);
-        let (bytes, after) = set.held();
-        self.bytes.store(bytes, Relaxed);
-        self.bytes_after_growth.store(after, Relaxed);
-        result
-    }
+    table: Sharded<KeySet<K>>,
 }
 
 impl<K: SetKey> SharedSet<K> {
     /// Creates an empty set for some threads.
     pub fn new(threads: usize, is_sparse: bool) -> Self {
-        let shard = |_| {
-            let set = Mutex::new(if is_sparse { KeySet::sparse() } else { KeySet::new() });
-            Shard { set, bytes: AtomicU64::new(0), bytes_after_growth: AtomicU64::new(0) }
-        };
-        let shards = (SHARDS * threads).next_power_of_two();
-        let [is_tight, is_full] = [const { AtomicBool::new(false) }; 2];
-        Self { shards: (0..shards).map(shard).collect(), is_tight, is_full }
+        let empty = if is_sparse { KeySet::sparse } else { KeySet::new };
+        Self { table: Sharded::new(threads, empty) }
     }
 
     /// Returns the number of keys.
     pub fn len(&self) -> usize {
-        self.shards.iter().map(|shard| shard.with(|set| set.len())).sum()
+        (0..self.table.count()).map(|shard| self.table.with(shard, |set| set.len())).sum()
     }
 
     /// Removes all keys and keeps the allocated memory, each thread in a part of the shards.
     pub fn clear(&self) {
+        let clear = |shard| self.table.with(shard, KeySet::clear);
         thread::scope(|scope| {
-            for shards in self.shards.chunks(SHARDS) {
-                scope.spawn(|| shards.iter().for_each(|shard| shard.with(KeySet::clear)));
+            for first in (0..self.table.count()).step_by(SHARDS) {
+                scope.spawn(move || (first..first + SHARDS).for_each(clear));
             }
         });
     }
 
     /// Adds a key.
     pub fn insert(&self, key: K) {
-        self.shards[shard_of(hash(&key), self.shards.len())].with(|set| set.insert(key));
+        self.table.with(self.table.of(hash(&key)), |set| set.insert(key));
     }
 
     /// Returns the bytes allocated now, and after the next growth of the shards where it is near.
     pub fn held(&self) -> (u64, u64) {
-        let of =
-            |shard: &Shard<K>| (shard.bytes.load(Relaxed), shard.bytes_after_growth.load(Relaxed));
-        sum(self.shards.iter().map(of))
-    }
-
-    /// Prepares for scarce memory: first, the set grows in smaller steps; then it is full.
-    fn tighten(&self) {
-        if self.is_tight.swap(true, Relaxed) {
-            self.is_full.store(true, Relaxed);
-        }
-        for shard in &self.shards {
-            shard.with(KeySet::tighten);
-        }
+        self.table.held()
     }
 
     /// Expands a layer into this set, on as many threads as the limits allow. Counts the expanded states
@@ -184,7 +130,7 @@ impl<K: SetKey> SharedSet<K> {
             let (list_bytes, list) = &lists[me];
             let mut weighed = 0;
             while !stop.load(Relaxed)
-                && !self.is_full.load(Relaxed)
+                && !self.table.is_full()
                 && let Some(chunk) = chunks.get(free.fetch_add(1, Relaxed))
             {
                 let mut successors = 0;
@@ -196,7 +142,7 @@ impl<K: SetKey> SharedSet<K> {
                 represented.fetch_add(arrivals.weigh(&mut weighed, with), Relaxed);
                 list_bytes.store(arrivals.fresh_bytes(), Relaxed);
                 if held().1 > most_bytes {
-                    self.tighten();
+                    self.table.tighten();
                 }
             }
             arrivals.settle();
@@ -206,7 +152,7 @@ impl<K: SetKey> SharedSet<K> {
         });
         *stats = counted();
         stats.peak_bytes = stats.peak_bytes.max(held().0);
-        let stopped = stopped.or(self.is_full.load(Relaxed).then_some(Stop::Memory));
+        let stopped = stopped.or(self.table.is_full().then_some(Stop::Memory));
         let into_list = |list: Mutex<_>| list.into_inner().unwrap_or_else(PoisonError::into_inner);
         let lists = lists.into_iter().map(|(_, list)| into_list(list)).collect();
         Found { lists, represented: represented.into_inner(), stopped }
@@ -224,7 +170,7 @@ struct Arrivals<'a, K> {
 
 impl<'a, K: SetKey> Arrivals<'a, K> {
     fn new(set: &'a SharedSet<K>) -> Self {
-        let waiting = set.shards.iter().map(|_| Vec::with_capacity(BATCH)).collect();
+        let waiting = (0..set.table.count()).map(|_| Vec::with_capacity(BATCH)).collect();
         Self { set, waiting, fresh: vec![] }
     }
 
@@ -235,7 +181,7 @@ impl<'a, K: SetKey> Arrivals<'a, K> {
 
     #[inline(always)]
     fn arrive(&mut self, key: K) {
-        let shard = shard_of(hash(&key), self.waiting.len());
+        let shard = self.set.table.of(hash(&key));
         let waiting = &mut self.waiting[shard];
         waiting.push(key);
         if waiting.len() == BATCH {
@@ -246,7 +192,7 @@ impl<'a, K: SetKey> Arrivals<'a, K> {
     #[inline(never)]
     fn deliver(&mut self, shard: usize) {
         let (waiting, fresh) = (&mut self.waiting[shard], &mut self.fresh);
-        self.set.shards[shard].with(|set| {
+        self.set.table.with(shard, |set| {
             set.insert_all(waiting, &mut |key| push(fresh, key));
         });
         waiting.clear();

@@ -20,7 +20,7 @@ use crate::abilities::Layers;
 use crate::frontier::{Buckets, LARGEST_IN_BUCKETS, Priority};
 use crate::limits::Gauge;
 use crate::outcome::Gap;
-use crate::parallel::shared_set::have_room;
+use crate::parallel::have_room;
 use crate::store::{NodeId, NodeStore as _, OpenTable, sum};
 use crate::strategy::Ties;
 use crate::{Cost, DEAD_END, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats};

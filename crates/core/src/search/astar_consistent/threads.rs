@@ -1,7 +1,7 @@
 //! A\* with a consistent heuristic on several threads.
 //!
-//! Each thread has its own frontier. The closed list is shared: it is split by hash into shards with a lock
-//! each, and a thread closes the nodes of a batch shard by shard. All threads expand the nodes of one f
+//! Each thread has its own frontier. The closed list is shared ([`Sharded`]); a thread closes the nodes of a
+//! batch shard by shard. All threads expand the nodes of one f
 //! before any expands those of the next, so a goal that is popped is as cheap as the first one of a single
 //! thread, and each state is expanded once, at its cheapest cost. A thread without nodes of this f takes
 //! some from the others.
@@ -10,8 +10,8 @@ use super::{ConsistentAStar, Expander, Word};
 use crate::frontier::Buckets;
 use crate::limits::Gauge;
 use crate::outcome::Gap;
-use crate::parallel::in_parallel;
-use crate::parallel::shared_set::memory_for;
+use crate::parallel::sharded::Sharded;
+use crate::parallel::{in_parallel, memory_for};
 use crate::search::Report;
 use crate::store::{Entry, OpenTable, shard_of, sum};
 use crate::strategy::Ties;
@@ -23,8 +23,6 @@ use std::time::Duration;
 
 /// The number of nodes that a thread pops at a time.
 const BATCH: usize = 256;
-/// The number of shards for each thread, a power of two.
-const SHARDS: usize = 8;
 /// The most nodes that a thread gives to others at a time.
 const MOST_GIVEN: usize = 1 << 12;
 /// How long a waiting thread sleeps before it looks whether the search was stopped.
@@ -49,8 +47,7 @@ pub(super) fn run<P: Problem, W: Word<P>>(
         let open = std::mem::replace(&mut *lock(&frontiers[me]), Buckets::new(Ties::HighG));
         Worker::new(&shared, me, open).run(stop);
     });
-    let is_full = shared.is_full.load(Relaxed);
-    let stopped = stopped.or(is_full.then_some(Stop::Memory));
+    let stopped = stopped.or(shared.closed.is_full().then_some(Stop::Memory));
     shared.measure();
     let mut stats = shared.counted();
     for slot in &shared.slots {
@@ -60,13 +57,9 @@ pub(super) fn run<P: Problem, W: Word<P>>(
     stats.elapsed = before.elapsed + stopwatch.elapsed(limits);
     let goal = lock(&shared.level).goal;
     let (problem, has_gap) = (shared.expander.problem, shared.has_gap.into_inner());
-    let tables = shared
-        .shards
-        .into_iter()
-        .map(|shard| shard.table.into_inner().unwrap_or_else(PoisonError::into_inner));
     let outcome = match (goal, stopped) {
         (Some((word, cost)), _) => {
-            let plan = word.plan(cost, problem, &tables.collect::<Vec<_>>());
+            let plan = word.plan(cost, problem, &shared.closed.into_tables());
             Outcome::Solved(plan, Optimality::Proved)
         }
         (None, Some(stop)) => Outcome::Stopped(stop),
@@ -99,13 +92,6 @@ fn split<P: Problem, W: Word<P>>(
     frontiers.into_iter().map(Mutex::new).collect()
 }
 
-/// A part of the closed list.
-struct Shard<W> {
-    table: Mutex<OpenTable<W>>,
-    bytes: AtomicU64,
-    bytes_after_growth: AtomicU64,
-}
-
 /// What one thread tells the others; alone in its cache lines.
 #[derive(Default)]
 #[repr(align(128))]
@@ -124,7 +110,7 @@ struct Slot {
 struct Shared<'p, P, W> {
     expander: Expander<'p, P>,
     vacant: W,
-    shards: Vec<Shard<W>>,
+    closed: Sharded<OpenTable<W>>,
     slots: Vec<Slot>,
     level: Mutex<Level<W>>,
     /// Wakes the threads that wait for nodes or for the next level.
@@ -133,9 +119,6 @@ struct Shared<'p, P, W> {
     hungry: AtomicUsize,
     is_finished: AtomicBool,
     most_bytes: u64,
-    is_tight: AtomicBool,
-    /// Whether more memory would exceed the limit.
-    is_full: AtomicBool,
     /// Whether nodes were pruned because their costs are too large.
     has_gap: AtomicBool,
     before: Stats,
@@ -168,30 +151,22 @@ impl<'p, P: Problem, W: Word<P>> Shared<'p, P, W> {
     fn new(search: &mut ConsistentAStar<'p, P, W>, threads: usize, most_bytes: u64) -> Self {
         let problem = search.expander.problem;
         let vacant = W::vacant(problem.pack(&problem.start()));
-        let count = (SHARDS * threads).next_power_of_two();
-        let mut tables: Vec<_> = (0..count).map(|_| OpenTable::new(vacant)).collect();
+        let shards = Sharded::new(threads, || OpenTable::new(vacant));
         let closed = std::mem::replace(&mut search.closed, OpenTable::new(vacant));
         for word in closed.entries() {
-            word.close(&mut tables[shard_of(word.hash(), count)]);
+            shards.with(shards.of(word.hash()), |table| word.close(table));
         }
-        let shard = |table: OpenTable<W>| {
-            let (bytes, after) = table.held();
-            let table = Mutex::new(table);
-            Shard { table, bytes: bytes.into(), bytes_after_growth: after.into() }
-        };
         let f = u64::from(search.stats.bound);
         Self {
             expander: search.expander,
             vacant,
-            shards: tables.into_iter().map(shard).collect(),
+            closed: shards,
             slots: (0..threads).map(|_| Slot::default()).collect(),
             level: Mutex::new(Level { f, number: 0, before: None, spare: vec![], goal: None }),
             news: Condvar::new(),
             hungry: AtomicUsize::new(0),
             is_finished: AtomicBool::new(false),
             most_bytes,
-            is_tight: AtomicBool::new(false),
-            is_full: AtomicBool::new(false),
             has_gap: AtomicBool::new(search.gap.is_some()),
             before: search.stats,
             stats: Mutex::new(Stats { threads: threads as u64, ..search.stats }),
@@ -210,30 +185,20 @@ impl<'p, P: Problem, W: Word<P>> Shared<'p, P, W> {
     }
 
     fn gauge(&self) -> Gauge {
-        let shard =
-            |shard: &Shard<W>| (shard.bytes.load(Relaxed), shard.bytes_after_growth.load(Relaxed));
         let frontiers = (self.sum(|slot| &slot.bytes), self.sum(|slot| &slot.bytes_after_growth));
-        let held = sum(self.shards.iter().map(shard).chain([frontiers]));
+        let held = sum([self.closed.held(), frontiers]);
         Gauge::new(self.sum(|slot| &slot.frontier), held)
     }
 
     /// Looks at the memory limit. Near it, tables grow in smaller steps; at it, the search ends.
     fn look_at_memory(&self) {
-        if self.gauge().bytes_after_growth <= self.most_bytes {
-            return;
-        }
-        if self.is_tight.swap(true, Relaxed) {
-            self.is_full.store(true, Relaxed);
-        }
-        for shard in &self.shards {
-            let mut table = lock(&shard.table);
-            table.tighten();
-            shard.tell(&table);
+        if self.gauge().bytes_after_growth > self.most_bytes {
+            self.closed.tighten();
         }
     }
 
     fn has_ended(&self, stop: &AtomicBool) -> bool {
-        [stop, &self.is_finished, &self.is_full].iter().any(|flag| flag.load(Relaxed))
+        stop.load(Relaxed) || self.is_finished.load(Relaxed) || self.closed.is_full()
     }
 
     /// Records the size of the search.
@@ -289,15 +254,6 @@ impl<'p, P: Problem, W: Word<P>> Shared<'p, P, W> {
     }
 }
 
-impl<W: Entry> Shard<W> {
-    /// Tells the size of the table.
-    fn tell(&self, table: &OpenTable<W>) {
-        let (bytes, after) = table.held();
-        self.bytes.store(bytes, Relaxed);
-        self.bytes_after_growth.store(after, Relaxed);
-    }
-}
-
 /// A thread and its frontier.
 struct Worker<'a, 'p, P: Problem, W: Word<P>> {
     shared: &'a Shared<'p, P, W>,
@@ -312,7 +268,7 @@ struct Worker<'a, 'p, P: Problem, W: Word<P>> {
 
 impl<'a, 'p, P: Problem, W: Word<P>> Worker<'a, 'p, P, W> {
     fn new(shared: &'a Shared<'p, P, W>, me: usize, open: Buckets<W>) -> Self {
-        let by_shard = ByShard { ends: vec![0; shared.shards.len()], order: vec![0; BATCH] };
+        let by_shard = ByShard { ends: vec![0; shared.closed.count()], order: vec![0; BATCH] };
         let (batch, previous) = (Vec::with_capacity(BATCH), Vec::with_capacity(BATCH));
         Self { shared, me, open, stats: Stats::default(), batch, previous, by_shard }
     }
@@ -406,19 +362,16 @@ impl<'a, 'p, P: Problem, W: Word<P>> Worker<'a, 'p, P, W> {
         let Self { shared, batch, by_shard, .. } = self;
         by_shard.sort(batch.iter().map(|word| word.hash()));
         let len = batch.len();
-        for (shard, group) in shared.shards.iter().zip(by_shard.groups()) {
-            if group.is_empty() {
-                continue;
-            }
-            let mut table = lock(&shard.table);
-            touch(&table, group.iter().map(|&at| batch[at as usize].hash()));
-            for &at in group {
-                let word = &mut batch[at as usize];
-                if !word.close(&mut table) {
-                    *word = shared.vacant;
+        for (shard, group) in by_shard.groups() {
+            shared.closed.with(shard, |table| {
+                touch(table, group.iter().map(|&at| batch[at as usize].hash()));
+                for &at in group {
+                    let word = &mut batch[at as usize];
+                    if !word.close(table) {
+                        *word = shared.vacant;
+                    }
                 }
-            }
-            shard.tell(&table);
+            });
         }
         batch.retain(|word| !word.is_vacant());
         self.stats.duplicates += (len - batch.len()) as u64;
@@ -436,16 +389,14 @@ impl<'a, 'p, P: Problem, W: Word<P>> Worker<'a, 'p, P, W> {
         }
         let parent = |word: W| word.parent().unwrap_or(0);
         by_shard.sort(batch.iter().map(|&word| parent(word)));
-        for (shard, group) in shared.shards.iter().zip(by_shard.groups()) {
-            if group.is_empty() {
-                continue;
-            }
-            let table = lock(&shard.table);
-            touch(&table, group.iter().map(|&at| parent(batch[at as usize])));
-            for &at in group {
-                let word = batch[at as usize];
-                previous[at as usize] = word.previous(expander.problem, Some(&table));
-            }
+        for (shard, group) in by_shard.groups() {
+            shared.closed.with(shard, |table| {
+                touch(table, group.iter().map(|&at| parent(batch[at as usize])));
+                for &at in group {
+                    let word = batch[at as usize];
+                    previous[at as usize] = word.previous(expander.problem, Some(table));
+                }
+            });
         }
     }
 }
@@ -483,9 +434,11 @@ impl ByShard {
         }
     }
 
-    /// Returns the group of each shard.
-    fn groups(&self) -> impl Iterator<Item = &[u16]> {
+    /// Returns the shards that have a group, each with it.
+    fn groups(&self) -> impl Iterator<Item = (usize, &[u16])> {
         let starts = std::iter::once(&0).chain(&self.ends);
-        starts.zip(&self.ends).map(|(&start, &end)| &self.order[start.into()..end.into()])
+        let groups = starts.zip(&self.ends);
+        let groups = groups.map(|(&start, &end)| &self.order[start.into()..end.into()]);
+        groups.enumerate().filter(|(_, group)| !group.is_empty())
     }
 }
