@@ -160,6 +160,26 @@ fn rejects_invalid_actions() {
 }
 
 #[test]
+fn a_rod_can_be_the_goal() {
+    let parse = |text: &str, rod: &str| {
+        Hanoi::parse(text, &Parameters(vec![("goal".to_owned(), rod.to_owned())]))
+    };
+    for (text, rod, goal) in
+        [("3 3", "2", "222"), ("4 3 123", "1", "111"), ("3 2 11 33", "3", "33")]
+    {
+        let all = hanoi(&format!("{} {} {goal}", &text[..1], goal.len()));
+        assert_eq!(parse(text, rod).unwrap().goal, all.start, "{text} {rod}");
+    }
+    for (text, rod, expected) in [
+        ("3 2", "4", "goal=4: expected a rod from 1 to 3"),
+        ("3 2", "12", "goal=12: expected a rod from 1 to 3"),
+        ("3 2 11 33", "2", "goal=2: the text gives another goal: omit one of them"),
+    ] {
+        assert_eq!(parse(text, rod).unwrap_err().to_string(), expected);
+    }
+}
+
+#[test]
 fn draws_small_towers_and_lists_large_ones() {
     let draw = |text: &str| {
         let puzzle = hanoi(text);

@@ -50,6 +50,20 @@ fn boxes_take_the_cheapest_goals_and_dead_squares_are_dead_ends() {
     assert!(stuck.unsolvable().unwrap().contains("row 4, column 5"));
 }
 
+/// A box on the goal in the middle of a corridor divides it.
+#[test]
+fn each_region_around_the_goals_is_a_goal() {
+    let level = sokoban("#######/# @$. #/#######");
+    let mut goals = vec![];
+    level.goals(&mut |goal| goals.push(goal));
+    let [left, right] = goals[..] else { panic!("{goals:?}") };
+    assert!(level.is_goal(&left) && level.is_goal(&right) && left != right);
+    assert!(level.start != left && !level.is_goal(&level.start));
+    // Where the player stands within a region does not matter.
+    let moved = Position { player: left.region + 1, ..left };
+    assert!(moved == left && level.pack(&moved) == level.pack(&left));
+}
+
 #[test]
 fn levels_of_a_collection_have_titles() {
     let text = "My levels\n\n; 1\n\n  ####\n  #@.#\n\n#####\n#*-+#\n#####\nTitle: Second\nAuthor: me\n\n; 3\n###/#.#";

@@ -47,6 +47,7 @@ fn goals_have_names_or_are_boards() {
             "goal=1 2 0: column 6: the board ends after 3 numbers: expected 6, missing 3 4 5",
         ),
         ("1 2 / 0 3 / 4 5", "goal=1 2 / 0 3 / 4 5: expected 2 rows of 3 numbers, as on the board"),
+        ("1 2 0 3 / 4 5", "goal=1 2 0 3 / 4 5: expected 2 rows of 3 numbers, as on the board"),
     ] {
         let error = Tiles::<u64>::parse(start, &with_goal(value)).unwrap_err();
         assert_eq!(error.to_string(), expected);
