@@ -1,4 +1,4 @@
-//! Hash function for keys: one 64 × 64 → 128-bit multiplication per one or two words.
+//! Hash function for keys: one 64 × 64 → 128-bit multiplication per one or two words, and a last one.
 //!
 //! Keys are packed boards, so neighboring states differ in a few bits anywhere in the word. Combining
 //! both halves of the product makes the upper bits of the hash depend on every input bit.
@@ -21,7 +21,9 @@ const fn mix(a: u64, b: u64) -> u64 {
 pub fn hash<K: Hash>(key: &K) -> u32 {
     let mut hasher = KeyHasher(ODD2);
     key.hash(&mut hasher);
-    (hasher.0 >> 32) as u32
+    // A product alone is linear: successors of states in the order of their hashes would come in that
+    // order too, and crowd parts of a growing table.
+    ((hasher.0 ^ hasher.0 >> 32).wrapping_mul(ODD2) >> 32) as u32
 }
 
 struct KeyHasher(u64);
