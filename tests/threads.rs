@@ -7,6 +7,7 @@ use heureka_core::count_plans::count_plans;
 use heureka_core::explore::{Keep, explore_by_keys, explore_ranked};
 use heureka_core::heuristic::audit::audit;
 use heureka_core::outcome::Gap;
+use heureka_core::quotient::Quotient;
 use heureka_core::search::{BestFirst, Rule, Search};
 use heureka_core::{
     Abilities, Claim, Cost, Exploration, Limits, Observer, Optimality, Outcome, Problem, Stats,
@@ -103,18 +104,77 @@ impl Reversible for Sets {
     }
 }
 
+/// The same problem, which is known to be its own dual: complements of sets lead back.
+struct DualSets;
+
+impl Problem for DualSets {
+    type State = u32;
+    type Key = u32;
+    type Action = u32;
+    fn start(&self) -> u32 {
+        Sets.start()
+    }
+    fn is_goal(&self, set: &u32) -> bool {
+        Sets.is_goal(set)
+    }
+    fn successors(&self, set: &u32, visit: &mut impl FnMut(u32, Cost, u32)) {
+        Sets.successors(set, visit);
+    }
+    fn pack(&self, &set: &u32) -> u32 {
+        set
+    }
+    fn unpack(&self, &set: &u32) -> u32 {
+        set
+    }
+}
+
+impl Symmetric for DualSets {
+    fn canonical(&self, set: &u32) -> u32 {
+        Sets.canonical(set)
+    }
+}
+
+impl Reversible for DualSets {
+    fn goals(&self, visit: &mut impl FnMut(u32)) {
+        Sets.goals(visit);
+    }
+    fn predecessors(&self, set: &u32, visit: &mut impl FnMut(u32, Cost, u32)) {
+        Sets.predecessors(set, visit);
+    }
+    fn dual(&self, set: &u32) -> Option<u32> {
+        Some(set ^ ((1 << NUMBERS) - 1))
+    }
+}
+
 #[test]
 fn plans_are_counted_the_same_on_any_number_of_threads() {
-    let count = |threads| {
-        let found = count_plans(&Sets, NUMBERS, &mut Limits::none().with_threads(threads));
-        assert_eq!((found.stopped, found.stats.threads), (None, threads as u64));
-        (found.plans, found.layers, found.stats.expanded, found.stats.generated)
-    };
-    let one = count(1);
-    assert_eq!(one.0, (1..=u128::from(NUMBERS)).product());
-    assert_eq!([count(2), count(4)], [one.clone(), one]);
-    let mut limits = Limits::none().with_threads(2).memory(600_000);
-    assert_eq!(count_plans(&Sets, NUMBERS, &mut limits).stopped, Some(Stop::Memory));
+    fn count(problem: &impl Reversible<Key = u32>) -> (u128, Vec<u64>, u64) {
+        let [one, two, four] = [1, 2, 4].map(|threads| {
+            let mut limits = Limits::none().with_threads(threads);
+            let found = count_plans(problem, NUMBERS, &mut limits);
+            assert_eq!((found.stopped, found.stats.threads), (None, threads as u64));
+            (found.plans, found.layers, found.stats.expanded, found.stats.generated)
+        });
+        assert_eq!([&two, &four], [&one; 2]);
+        for threads in [1, 2] {
+            let mut limits = Limits::none().with_threads(threads).memory(600_000);
+            let stopped = count_plans(problem, NUMBERS, &mut limits);
+            assert_eq!(stopped.stopped, Some(Stop::Memory));
+            assert!(stopped.stats.peak_bytes <= 600_000);
+        }
+        (one.0, one.1, one.2)
+    }
+    let (plans, layers, expanded) = count(&Sets);
+    assert_eq!(plans, (1..=u128::from(NUMBERS)).product());
+    assert_eq!(layers.iter().sum::<u64>(), 1 << NUMBERS);
+    let (dual_plans, dual_layers, fewer) = count(&DualSets);
+    assert_eq!((dual_plans, &dual_layers), (plans, &layers));
+    assert!(fewer < expanded, "{fewer}, {expanded}");
+    let classes = count(&Quotient::new(&Sets));
+    let dual_classes = count(&Quotient::new(&DualSets));
+    assert_eq!((dual_classes.0, &dual_classes.1), (plans, &classes.1));
+    assert_eq!(classes.0, plans);
+    assert!(classes.1.iter().sum::<u64>() < 1 << (NUMBERS - 1) | 1 << (NUMBERS / 2));
 }
 
 /// Certificates with and without mistakes: the first mistake is found by any number of threads.

@@ -30,6 +30,32 @@ pub trait Reversible: Problem {
         state: &Self::State,
         visit: &mut impl FnMut(Self::Action, Cost, Self::State),
     );
+
+    /// Like [`Reversible::predecessors`], with the representative of each state.
+    ///
+    /// Override it if representatives can be computed incrementally.
+    #[inline(always)]
+    fn canonical_predecessors(
+        &self,
+        state: &Self::State,
+        visit: &mut impl FnMut(Self::Action, Cost, Self::State),
+    ) where
+        Self: Symmetric,
+    {
+        self.predecessors(state, &mut |action, cost, previous| {
+            visit(action, cost, self.canonical(&previous));
+        });
+    }
+
+    /// Returns the image of a state if the problem is its own dual: an involution exchanges the start with
+    /// the only goal, and reverses all moves. If a move leads from `a` to `b`, one leads from the image of
+    /// `b` to that of `a`; then what is reached from the start shows what reaches the goal. States that are
+    /// symmetric need symmetric images.
+    ///
+    /// Return `Some` for all states or for none.
+    fn dual(&self, _state: &Self::State) -> Option<Self::State> {
+        None
+    }
 }
 
 /// States fall into classes of equal distance to the goal.

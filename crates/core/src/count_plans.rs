@@ -1,25 +1,28 @@
 //! Counts all plans of a layered problem, and the states on them.
 //!
-//! Forward layers from the start and backward layers from the goals grow until they meet. Then each
-//! half is restricted to the states that lie on a plan. Most dead ends are never generated. The results do
-//! not depend on the number of threads.
+//! Forward layers from the start and backward layers from the goals grow until they are adjacent. Then each
+//! half is restricted to the states that lie on a plan, from the middle to its end. Most dead ends are never
+//! generated. If the problem is its own dual ([`Reversible::dual`]), the backward layers are the images of
+//! the forward ones, and only these are made. The results do not depend on the number of threads.
 
 use crate::abilities::Reversible;
 use crate::explore::Arrivals;
 use crate::limits::Gauge;
 use crate::parallel::in_parallel;
 use crate::parallel::shared_set::{Expand, SharedSet, is_worth_threads};
-use crate::store::{KeySet, SetKey, held, push, sum};
-use crate::{Limits, Problem, Stats, Stop};
+use crate::store::{KeySet, SetKey, hash};
+use crate::{Limits, Stats, Stop};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicU64, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::sync::{Mutex, PoisonError};
 
 /// The fewest states of a layer that is worth several threads.
 const WIDE: usize = 10_000;
-/// The number of states that a thread takes at a time to count their plans.
-const CHUNK: usize = 1 << 10;
+/// The number of places in a layer that a thread takes at a time.
+const CHUNK: usize = 1 << 11;
+/// The number of keys that are looked up together, so that the processor overlaps their cache misses.
+const LOOKUPS: usize = 32;
 
 /// The plans of a layered problem, as counted by [`count_plans`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,15 +38,62 @@ pub struct PlanCount {
     pub stats: Stats,
 }
 
+/// The moves by which a state has neighbors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Moves {
+    Forward,
+    Backward,
+}
+use Moves::{Backward, Forward};
+
+impl Moves {
+    /// Calls `visit` with the key of each neighbor of a state.
+    #[inline(always)]
+    fn each<P: Reversible>(self, problem: &P, state: &P::State, mut visit: impl FnMut(P::Key)) {
+        let mut visit = |_, _, next: P::State| visit(problem.pack(&next));
+        match self {
+            Forward => problem.successors(state, &mut visit),
+            Backward => problem.predecessors(state, &mut visit),
+        }
+    }
+
+    /// Calls `found` with the place of each neighbor of a state that is in a layer.
+    #[inline(always)]
+    fn each_in<P: Reversible<Key: SetKey>>(
+        self,
+        problem: &P,
+        state: &P::State,
+        layer: &KeySet<P::Key>,
+        mut found: impl FnMut(usize),
+    ) {
+        let (mut waiting, mut count) = ([(P::Key::HOLE, 0); LOOKUPS], 0);
+        let mut look_up = |waiting: &[(P::Key, u32)]| {
+            layer.touch(waiting.iter().map(|&(_, key_hash)| key_hash));
+            for &(key, key_hash) in waiting {
+                if let Some(place) = layer.find_hashed(key, key_hash) {
+                    found(place);
+                }
+            }
+        };
+        self.each(problem, state, |key| {
+            waiting[count] = (key, hash(&key));
+            count += 1;
+            if count == LOOKUPS {
+                look_up(&waiting);
+                count = 0;
+            }
+        });
+        look_up(&waiting[..count]);
+    }
+}
+
 /// The state of a count.
-struct Counter<'a, 'l, P: Problem> {
+struct Counter<'a, 'l, P> {
     problem: &'a P,
     limits: &'a mut Limits<'l>,
     stats: Stats,
     /// The bytes of all stored layers.
     kept: u64,
-    /// The layer that is being made. All layers use one set, since freed memory may stay in use.
-    arrivals: Arrivals<P::Key>,
 }
 
 /// Counts all plans and the states on them. Every plan must have exactly `depth` moves.
@@ -52,11 +102,10 @@ struct Counter<'a, 'l, P: Problem> {
 /// the problem itself if no other state is symmetric to the start.
 pub fn count_plans<P: Reversible>(problem: &P, depth: u32, limits: &mut Limits<'_>) -> PlanCount
 where
-    P::Key: SetKey + Ord,
+    P::Key: SetKey,
 {
     let stopwatch = limits.stopwatch();
-    let arrivals = Arrivals::new(KeySet::new());
-    let mut counter = Counter { problem, limits, stats: Stats::default(), kept: 0, arrivals };
+    let mut counter = Counter { problem, limits, stats: Stats::default(), kept: 0 };
     let (layers, plans, stopped) = match counter.run(depth as usize) {
         Ok((layers, plans)) => (layers, plans, None),
         Err(stop) => (vec![], 0, Some(stop)),
@@ -66,215 +115,311 @@ where
     PlanCount { layers, plans, stopped, stats: counter.stats }
 }
 
-impl<P: Reversible<Key: SetKey + Ord>> Counter<'_, '_, P> {
+/// Layers by their distance from the start, or from the goals.
+type Half<K> = Vec<KeySet<K>>;
+
+impl<P: Reversible<Key: SetKey>> Counter<'_, '_, P> {
     fn run(&mut self, depth: usize) -> Result<(Vec<u64>, u128), Stop> {
         let problem = self.problem;
-        let mut goals = vec![];
-        problem.goals(&mut |goal| goals.push(problem.pack(&goal)));
-        goals.sort_unstable();
-        goals.dedup();
-        let mut forward = vec![vec![problem.pack(&problem.start())]];
-        let mut backward = vec![goals];
-        while forward.len() + backward.len() < depth + 2 {
-            let (last, first) = (&forward[forward.len() - 1], &backward[backward.len() - 1]);
-            if last.len() <= first.len() {
-                let next = self.step(last, true, |_| true)?;
-                forward.push(next);
+        let [mut start, mut goals] = [KeySet::new(), KeySet::new()];
+        start.insert(problem.pack(&problem.start()));
+        problem.goals(&mut |goal| _ = goals.insert(problem.pack(&goal)));
+        if depth == 0 {
+            let plans = u64::from(!start.iter().all(|key| goals.insert(key)));
+            return Ok((vec![1; plans as usize], plans.into()));
+        }
+        let is_dual = problem.dual(&problem.start()).is_some();
+        let [mut forward, mut backward] = [vec![self.keep(start)], vec![self.keep(goals)]];
+        if is_dual {
+            while forward.len() <= depth / 2 {
+                self.grow(&mut forward, Forward)?;
+            }
+            self.restrict_dual(&mut forward, depth)?;
+        } else {
+            while forward.len() + backward.len() < depth + 1 {
+                if last(&forward).len() <= last(&backward).len() {
+                    self.grow(&mut forward, Forward)?;
+                } else {
+                    self.grow(&mut backward, Backward)?;
+                }
+            }
+            if last(&forward).len() <= last(&backward).len() {
+                self.restrict(last(&forward), &mut backward, Forward)?;
+                self.restrict(last(&backward), &mut forward, Backward)?;
             } else {
-                let next = self.step(first, false, |_| true)?;
-                backward.push(next);
+                self.restrict(last(&backward), &mut forward, Backward)?;
+                self.restrict(last(&forward), &mut backward, Forward)?;
             }
         }
-        // The last layers of both halves are the same layer of the space.
-        let mut layers = forward;
-        let meeting = layers.len() - 1;
-        let reaching = backward.pop().unwrap_or_default();
-        layers[meeting].retain(|key| reaching.binary_search(key).is_ok());
-        drop(reaching);
-        while let Some(reaching) = backward.pop() {
-            let last = &layers[layers.len() - 1];
-            let next = self.step(last, true, |key| reaching.binary_search(key).is_ok())?;
-            layers.push(next);
-        }
-        self.arrivals = Arrivals::new(KeySet::new());
-        let mut counts = vec![1u128; layers[layers.len() - 1].len()];
-        for depth in (0..layers.len() - 1).rev() {
-            let (before, after) = layers.split_at_mut(depth + 1);
-            counts = self.count(&mut before[depth], &after[0], &counts)?;
-        }
-        if counts.is_empty() {
+        if last(&forward).is_empty() {
             return Ok((vec![], 0));
         }
-        Ok((layers.iter().map(|layer| layer.len() as u64).collect(), counts.iter().sum()))
+        // The layers from the goals, or those whose images they are.
+        let (ending, toward_end) =
+            if is_dual { (&forward, Backward) } else { (&backward, Forward) };
+        let ending = &ending[..=depth - forward.len()];
+        let plans = self.count(&forward, ending, toward_end)?;
+        let sizes = forward.iter().chain(ending.iter().rev()).map(|layer| layer.len() as u64);
+        Ok((sizes.collect(), plans))
     }
 
-    /// Returns the `wanted` successors or predecessors of a layer, sorted.
-    fn step(
+    /// Returns the number of plans from the first of the forward layers. Moves `toward_end` lead to the
+    /// first of the layers `ending`.
+    fn count(
         &mut self,
-        layer: &[P::Key],
-        forward: bool,
-        wanted: impl Fn(&P::Key) -> bool + Sync,
-    ) -> Result<Vec<P::Key>, Stop> {
-        if is_worth_threads(self.limits, layer.len()) {
-            return self.step_on_threads(layer, forward, &wanted);
+        forward: &[KeySet<P::Key>],
+        ending: &[KeySet<P::Key>],
+        toward_end: Moves,
+    ) -> Result<u128, Stop> {
+        let problem = self.problem;
+        let mut plans = vec![1; ending[0].places()];
+        for pair in ending.windows(2) {
+            let state = |key: &_| problem.unpack(key);
+            plans = self.count_layer(&pair[1], toward_end, state, &pair[0], &plans)?;
         }
-        let (problem, kept, arrivals) = (self.problem, self.kept, &mut self.arrivals);
-        arrivals.set.clear();
-        for key in layer {
-            // The keys are copied out of the set in the end.
-            let later = kept + (arrivals.set.len() * size_of::<P::Key>()) as u64;
-            let others = || (layer.len() as u64, (kept, later));
+        let image = |key: &_| dual(problem, key).unwrap_or_else(|| problem.unpack(key));
+        plans = self.count_layer(last(forward), toward_end, image, last(ending), &plans)?;
+        for pair in forward.windows(2).rev() {
+            let state = |key: &_| problem.unpack(key);
+            plans = self.count_layer(&pair[0], Forward, state, &pair[1], &plans)?;
+        }
+        Ok(plans.into_iter().fold(0, u128::saturating_add))
+    }
+
+    /// Returns the number of plans from each state of a layer, by place, given those of the next layer, to
+    /// which moves lead from the state itself or its image.
+    fn count_layer(
+        &mut self,
+        layer: &KeySet<P::Key>,
+        moves: Moves,
+        image: impl Fn(&P::Key) -> P::State + Sync,
+        next: &KeySet<P::Key>,
+        plans: &[u128],
+    ) -> Result<Vec<u128>, Stop> {
+        let problem = self.problem;
+        self.map(layer, size_of_val(plans), |key| {
+            let mut sum = 0u128;
+            moves.each_in(problem, &image(key), next, |place| {
+                sum = sum.saturating_add(plans[place]);
+            });
+            sum
+        })
+    }
+
+    /// Adds the next layer to a half.
+    fn grow(&mut self, half: &mut Half<P::Key>, moves: Moves) -> Result<(), Stop> {
+        let (problem, kept, layer) = (self.problem, self.kept, last(half));
+        if is_worth_threads(self.limits, layer.len()) {
+            let next = self.grow_on_threads(layer, moves)?;
+            half.push(next);
+            return Ok(());
+        }
+        let mut arrivals = Arrivals::new(KeySet::new());
+        for key in layer.iter() {
+            let others = || (layer.len() as u64, (kept, kept));
             if let Some(stop) = arrivals.poll(self.limits, &self.stats, others) {
                 return Err(stop);
             }
             self.stats.expanded += 1;
             let generated = &mut self.stats.generated;
-            let mut arrive = |_, _, next: P::State| {
+            moves.each(problem, &problem.unpack(&key), |key| {
                 *generated += 1;
-                let key = problem.pack(&next);
-                if wanted(&key) {
-                    arrivals.arrive(key, &mut |_| {});
-                }
-            };
-            let state = problem.unpack(key);
-            if forward {
-                problem.successors(&state, &mut arrive);
-            } else {
-                problem.predecessors(&state, &mut arrive);
-            }
+                arrivals.arrive(key, &mut |_| {});
+            });
         }
         arrivals.settle(&mut |_| {});
-        let bytes = arrivals.set.held().0;
-        let mut next = Vec::with_capacity(arrivals.set.len());
-        next.extend(arrivals.set.iter());
-        Ok(self.keep(next, bytes))
+        let next = self.keep(arrivals.set);
+        half.push(next);
+        Ok(())
     }
 
-    /// Does the same on several threads.
-    fn step_on_threads(
+    /// Returns the next layer, which several threads make.
+    fn grow_on_threads(
         &mut self,
-        layer: &[P::Key],
-        forward: bool,
-        wanted: &(impl Fn(&P::Key) -> bool + Sync),
-    ) -> Result<Vec<P::Key>, Stop> {
+        layer: &KeySet<P::Key>,
+        moves: Moves,
+    ) -> Result<KeySet<P::Key>, Stop> {
+        let keys: Vec<_> = layer.iter().collect();
+        let held = self.kept + size_of_val(&keys[..]) as u64;
         let set = SharedSet::new(self.limits.threads(), false);
-        let steps = Steps { problem: self.problem, forward, wanted };
+        let neighbors = Neighbors { problem: self.problem, moves };
         let (limits, stats) = (&mut *self.limits, &mut self.stats);
-        let found = set.expand(&[layer], self.kept, &steps, limits, stats);
+        let found = set.expand(&[keys], held, &neighbors, limits, stats);
         if let Some(stop) = found.stopped {
             return Err(stop);
         }
-        let (bytes, _) = set.held();
-        Ok(self.keep(found.lists.concat(), bytes))
+        // The lists have the keys, of which one table is made, as one table is faster to look up.
+        drop(set);
+        let mut next = KeySet::new();
+        for list in found.lists {
+            next.insert_all(&list, &mut |_| {});
+        }
+        Ok(self.keep(next))
     }
 
-    /// Sorts a layer, which was found with sets of this size, and counts its memory.
-    fn keep(&mut self, mut layer: Vec<P::Key>, bytes: u64) -> Vec<P::Key> {
-        layer.sort_unstable();
-        self.kept += (layer.len() * size_of::<P::Key>()) as u64;
-        self.stats.peak_bytes = self.stats.peak_bytes.max(self.kept + bytes);
+    /// Restricts the layers of a half to the states that moves lead to from `beyond`, which is adjacent to
+    /// the last of them.
+    fn restrict(
+        &mut self,
+        beyond: &KeySet<P::Key>,
+        half: &mut [KeySet<P::Key>],
+        moves: Moves,
+    ) -> Result<(), Stop> {
+        let problem = self.problem;
+        let mut rest = half;
+        let mut source = beyond;
+        while let Some((layer, inner)) = rest.split_last_mut() {
+            let marks: Vec<_> = (0..layer.places()).map(|_| AtomicBool::new(false)).collect();
+            self.map(source, marks.len(), |key| {
+                moves.each_in(problem, &problem.unpack(key), layer, |place| {
+                    marks[place].store(true, Relaxed);
+                });
+            })?;
+            self.filter(layer, |place| marks[place].load(Relaxed))?;
+            (source, rest) = (layer, inner);
+        }
+        Ok(())
+    }
+
+    /// Restricts the forward layers of a problem that is its own dual to the states on plans of
+    /// `depth` moves.
+    ///
+    /// A successor has a path to the goal if its image is a forward state. The images of a state's
+    /// successors are the predecessors of its own image.
+    fn restrict_dual(&mut self, forward: &mut Half<P::Key>, depth: usize) -> Result<(), Stop> {
+        let (problem, facing) = (self.problem, &forward[depth - forward.len()]);
+        let is_on_plan = self.map(last(forward), 0, |key| {
+            let mut is_on_plan = false;
+            if let Some(image) = dual(problem, key) {
+                Backward.each_in(problem, &image, facing, |_| is_on_plan = true);
+            }
+            is_on_plan
+        })?;
+        let Some((middle, inner)) = forward.split_last_mut() else { return Ok(()) };
+        self.filter(middle, |place| is_on_plan[place])?;
+        self.restrict(middle, inner, Backward)
+    }
+
+    /// Drops the states of a layer that are not wanted, given by their places.
+    fn filter(
+        &mut self,
+        layer: &mut KeySet<P::Key>,
+        is_wanted: impl Fn(usize) -> bool,
+    ) -> Result<(), Stop> {
+        let wanted = (0..layer.places()).filter(|&place| is_wanted(place));
+        let len = wanted.clone().count();
+        self.check(layer.len(), layer.places() + KeySet::<P::Key>::bytes_for(len))?;
+        // Keys come in the order of their hashes: a table that grew meanwhile would crowd at its front.
+        let mut fewer = KeySet::with_capacity(len);
+        wanted.filter_map(|place| layer.at(place)).for_each(|key| _ = fewer.insert(key));
+        self.kept -= layer.held().0;
+        *layer = self.keep(fewer);
+        Ok(())
+    }
+
+    /// Counts the memory of a layer.
+    fn keep(&mut self, layer: KeySet<P::Key>) -> KeySet<P::Key> {
+        self.kept += layer.held().0;
+        self.stats.peak_bytes = self.stats.peak_bytes.max(self.kept);
         layer
     }
 
-    /// Removes the states without a successor in `next` from a layer.
-    ///
-    /// Returns the number of plans from each remaining state, given those of `next`.
-    fn count(
-        &mut self,
-        layer: &mut Vec<P::Key>,
-        next: &[P::Key],
-        plans: &[u128],
-    ) -> Result<Vec<u128>, Stop> {
-        let problem = self.problem;
-        let plans_from = |key: &P::Key| {
-            let mut plans_from = 0u128;
-            problem.successors(&problem.unpack(key), &mut |_, _, state| {
-                if let Ok(position) = next.binary_search(&problem.pack(&state)) {
-                    plans_from = plans_from.saturating_add(plans[position]);
-                }
-            });
-            plans_from
-        };
-        let known = self.kept + size_of_val(plans) as u64;
-        if layer.len() >= WIDE && self.limits.threads() > 1 {
-            let counted = (layer.len() * size_of::<(P::Key, u128)>()) as u64;
-            let gauge = Gauge::new(layer.len() as u64, (known, known + counted));
-            let found = self.count_on_threads(layer, gauge, &plans_from)?;
-            layer.clear();
-            layer.extend(found.iter().map(|(key, _)| key));
-            return Ok(found.into_iter().map(|(_, plans)| plans).collect());
+    /// Checks the limits before this many bytes are allocated for work on so many states.
+    fn check(&mut self, states: usize, bytes: usize) -> Result<Gauge, Stop> {
+        let all = self.kept + bytes as u64;
+        let gauge = Gauge::new(states as u64, (all, all));
+        match self.limits.check(&self.stats, gauge) {
+            ControlFlow::Break(stop) => Err(stop),
+            ControlFlow::Continue(()) => {
+                self.stats.peak_bytes = self.stats.peak_bytes.max(all);
+                Ok(gauge)
+            }
         }
-        let mut counts = vec![];
-        let mut kept = 0;
-        for i in 0..layer.len() {
-            let gauge = || Gauge::new(layer.len() as u64, sum([(known, known), held(&counts)]));
-            if let ControlFlow::Break(stop) = self.limits.poll(&self.stats, gauge) {
+    }
+
+    /// Returns the value of each state of a layer, by place. `bytes` is what the caller holds.
+    fn map<T: Copy + Default + Send>(
+        &mut self,
+        layer: &KeySet<P::Key>,
+        bytes: usize,
+        value: impl Fn(&P::Key) -> T + Sync,
+    ) -> Result<Vec<T>, Stop> {
+        let gauge = self.check(layer.len(), bytes + layer.places() * size_of::<T>())?;
+        let mut values = vec![T::default(); layer.places()];
+        if layer.len() >= WIDE && self.limits.threads() > 1 {
+            self.map_on_threads(layer, gauge, &mut values, &value)?;
+            return Ok(values);
+        }
+        for (place, target) in values.iter_mut().enumerate() {
+            let Some(key) = layer.at(place) else { continue };
+            if let ControlFlow::Break(stop) = self.limits.poll(&self.stats, || gauge) {
                 return Err(stop);
             }
             self.stats.expanded += 1;
-            let plans_from = plans_from(&layer[i]);
-            if plans_from > 0 {
-                layer[kept] = layer[i];
-                kept += 1;
-                push(&mut counts, plans_from);
-            }
+            *target = value(&key);
         }
-        layer.truncate(kept);
-        Ok(counts)
+        Ok(values)
     }
 
-    /// Returns the keys of a layer from which there are plans, with their number.
-    fn count_on_threads(
+    /// Does the same on several threads.
+    fn map_on_threads<T: Send>(
         &mut self,
-        layer: &[P::Key],
+        layer: &KeySet<P::Key>,
         gauge: Gauge,
-        plans_from: &(impl Fn(&P::Key) -> u128 + Sync),
-    ) -> Result<Vec<(P::Key, u128)>, Stop> {
+        values: &mut [T],
+        value: &(impl Fn(&P::Key) -> T + Sync),
+    ) -> Result<(), Stop> {
         let (threads, before) = (self.limits.threads(), self.stats);
-        let chunks: Vec<_> = layer.chunks(CHUNK).map(|keys| (keys, Mutex::new(vec![]))).collect();
+        let chunks = values.chunks_mut(CHUNK).zip((0..).step_by(CHUNK)).map(Mutex::new);
+        let chunks: Vec<_> = chunks.collect();
         let (free, expanded) = (AtomicUsize::new(0), AtomicU64::new(before.expanded));
         let counted =
             || Stats { expanded: expanded.load(Relaxed), threads: threads as u64, ..before };
         let stopped = in_parallel(threads, self.limits, &|| (counted(), gauge), &|_, stop| {
             while !stop.load(Relaxed)
-                && let Some((keys, found)) = chunks.get(free.fetch_add(1, Relaxed))
+                && let Some(chunk) = chunks.get(free.fetch_add(1, Relaxed))
             {
-                let plans = keys.iter().map(|key| (*key, plans_from(key)));
-                let plans: Vec<_> = plans.filter(|&(_, plans)| plans > 0).collect();
-                *found.lock().unwrap_or_else(PoisonError::into_inner) = plans;
-                expanded.fetch_add(keys.len() as u64, Relaxed);
+                let mut chunk = chunk.lock().unwrap_or_else(PoisonError::into_inner);
+                let (values, first) = &mut *chunk;
+                let mut states = 0;
+                for (place, target) in (*first..).zip(values.iter_mut()) {
+                    if let Some(key) = layer.at(place) {
+                        *target = value(&key);
+                        states += 1;
+                    }
+                }
+                expanded.fetch_add(states, Relaxed);
             }
         });
         self.stats = counted();
-        let found = chunks.into_iter().map(|(_, found)| found.into_inner());
-        let found = found.flat_map(|found| found.unwrap_or_else(PoisonError::into_inner));
-        stopped.map_or_else(|| Ok(found.collect()), Err)
+        stopped.map_or(Ok(()), Err)
     }
 }
 
-/// Steps to wanted states, forward or backward.
-struct Steps<'a, P, W> {
-    problem: &'a P,
-    forward: bool,
-    wanted: &'a W,
+/// Returns the last layer of a half, which has one.
+fn last<K>(half: &[KeySet<K>]) -> &KeySet<K> {
+    &half[half.len() - 1]
 }
 
-impl<P: Reversible, W: Fn(&P::Key) -> bool + Sync> Expand<P::Key> for Steps<'_, P, W> {
+/// Returns the image of a state in a problem that is its own dual.
+#[inline(always)]
+fn dual<P: Reversible>(problem: &P, key: &P::Key) -> Option<P::State> {
+    problem.dual(&problem.unpack(key))
+}
+
+/// Expands the states of a layer.
+struct Neighbors<'a, P> {
+    problem: &'a P,
+    moves: Moves,
+}
+
+impl<P: Reversible> Expand<P::Key> for Neighbors<'_, P> {
     fn expand(&self, key: &P::Key, visit: &mut impl FnMut(P::Key)) -> u64 {
-        let (problem, mut generated) = (self.problem, 0);
-        let mut arrive = |_, _, next: P::State| {
+        let mut generated = 0;
+        self.moves.each(self.problem, &self.problem.unpack(key), |key| {
             generated += 1;
-            let key = problem.pack(&next);
-            if (self.wanted)(&key) {
-                visit(key);
-            }
-        };
-        let state = problem.unpack(key);
-        if self.forward {
-            problem.successors(&state, &mut arrive);
-        } else {
-            problem.predecessors(&state, &mut arrive);
-        }
+            visit(key);
+        });
         generated
     }
 }

@@ -151,10 +151,13 @@ impl<P: Symmetric + Reversible> Reversible for Quotient<'_, P> {
         self.problem.goals(&mut |goal| visit(self.problem.canonical(&goal)));
     }
 
+    #[inline]
     fn predecessors(&self, state: &P::State, visit: &mut impl FnMut(P::Action, Cost, P::State)) {
-        self.problem.predecessors(state, &mut |action, cost, previous| {
-            visit(action, cost, self.problem.canonical(&previous));
-        });
+        self.problem.canonical_predecessors(state, visit);
+    }
+
+    fn dual(&self, state: &P::State) -> Option<P::State> {
+        self.problem.dual(state).map(|image| self.problem.canonical(&image))
     }
 }
 

@@ -63,6 +63,16 @@ impl<K: SetKey> KeySet<K> {
         Self { table: OpenTable::sparse(Slot(K::HOLE)), has_hole: false }
     }
 
+    /// Creates an empty set that holds this many keys without growing.
+    pub(crate) fn with_capacity(keys: usize) -> Self {
+        Self { table: OpenTable::with_capacity(Slot(K::HOLE), keys), has_hole: false }
+    }
+
+    /// Returns about how many bytes a set takes that is created with a capacity.
+    pub(crate) fn bytes_for(keys: usize) -> usize {
+        OpenTable::<Slot<K>>::homes_for(keys) * size_of::<K>()
+    }
+
     /// Returns the number of keys.
     #[must_use]
     #[inline]
@@ -135,6 +145,35 @@ impl<K: SetKey> KeySet<K> {
                 self.table.put(slot, Slot(key), |e| hash(&e.0));
                 true
             }
+        }
+    }
+
+    /// Returns the number of places for keys, some of which are empty. Places change when a key is added.
+    #[inline]
+    pub(crate) fn places(&self) -> usize {
+        // The last place is that of the value that marks empty slots.
+        self.table.slots() + 1
+    }
+
+    /// Returns the key in a place.
+    #[inline(always)]
+    pub(crate) fn at(&self, place: usize) -> Option<K> {
+        if place == self.table.slots() {
+            return self.has_hole.then_some(K::HOLE);
+        }
+        let slot = self.table.at(place);
+        (!slot.is_vacant()).then_some(slot.0)
+    }
+
+    /// Returns the place of a key whose hash is known.
+    #[inline(always)]
+    pub(crate) fn find_hashed(&self, key: K, key_hash: u32) -> Option<usize> {
+        if key == K::HOLE {
+            return self.has_hole.then_some(self.table.slots());
+        }
+        match self.table.probe(key_hash, |e| e.0 == key) {
+            Probe::Found(slot) => Some(slot),
+            Probe::Vacant(_) => None,
         }
     }
 

@@ -52,19 +52,31 @@ const DENSE: usize = 27;
 /// The load of small tables, where short probes matter more than memory.
 const SPARSE: usize = 12;
 
+/// The number of homes of an empty table.
+const FEWEST_HOMES: usize = 1024;
+
 impl<E: Entry> OpenTable<E> {
     /// Creates a table; `vacant` is the value of its empty slots.
     pub(crate) fn new(vacant: E) -> Self {
-        Self::with_load(vacant, DENSE)
+        Self::with_load(vacant, DENSE, FEWEST_HOMES)
+    }
+
+    /// Creates a table that holds this many entries without growing.
+    pub(crate) fn with_capacity(vacant: E, entries: usize) -> Self {
+        Self::with_load(vacant, DENSE, Self::homes_for(entries))
+    }
+
+    /// Returns the number of homes with which a table holds this many entries.
+    pub(crate) fn homes_for(entries: usize) -> usize {
+        FEWEST_HOMES.max(entries.div_ceil(DENSE) * 32)
     }
 
     /// Creates a table that uses more memory to make lookups faster.
     pub(crate) fn sparse(vacant: E) -> Self {
-        Self::with_load(vacant, SPARSE)
+        Self::with_load(vacant, SPARSE, FEWEST_HOMES)
     }
 
-    fn with_load(vacant: E, load: usize) -> Self {
-        let homes = 1024;
+    fn with_load(vacant: E, load: usize, homes: usize) -> Self {
         Self {
             entries: vec![vacant; homes],
             vacant,
@@ -79,6 +91,12 @@ impl<E: Entry> OpenTable<E> {
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.len
+    }
+
+    /// Returns the number of slots.
+    #[inline(always)]
+    pub(crate) fn slots(&self) -> usize {
+        self.entries.len()
     }
 
     /// Iterates over the entries, roughly in the order of their hashes.
@@ -102,7 +120,7 @@ impl<E: Entry> OpenTable<E> {
         Probe::Vacant(at)
     }
 
-    /// Returns the entry in a slot that a probe has found.
+    /// Returns the entry in a slot.
     #[inline(always)]
     pub(crate) fn at(&self, slot: usize) -> E {
         self.entries[slot]

@@ -235,6 +235,7 @@ impl Board {
 
     /// Returns the number of cells.
     #[must_use]
+    #[inline]
     pub fn cell_count(&self) -> usize {
         self.cells.len()
     }
@@ -253,18 +254,21 @@ impl Board {
 
     /// Returns the position with a peg in every cell.
     #[must_use]
+    #[inline]
     pub fn full(&self) -> u64 {
         u64::MAX >> (MAX_CELLS - self.cell_count())
     }
 
     /// Returns a position with pegs and holes exchanged.
     #[must_use]
+    #[inline]
     pub fn complement(&self, position: u64) -> u64 {
         self.full() & !position
     }
 
     /// Returns the jumps in their order.
     #[must_use]
+    #[inline]
     pub fn jumps(&self) -> &[Jump] {
         &self.jumps
     }

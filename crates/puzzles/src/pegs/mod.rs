@@ -23,6 +23,7 @@ mod tests;
 #[cfg(test)]
 mod variant_tests;
 mod watch;
+mod watched;
 
 pub use board::{Board, Jump, Kind, Lines};
 pub use goal::Goal;
@@ -49,6 +50,7 @@ use std::sync::Arc;
 use sweep::with_sweeper;
 use tables::{BITS, Images, Tables, VALUES, smallest, tabulate};
 use watch::{FEW_GAMES, Watch};
+use watched::Watched;
 
 /// One instance of peg solitaire.
 #[derive(Clone, Debug)]
@@ -142,7 +144,15 @@ impl Pegs {
         let start = self.position(self.start);
         // All plans have equally many jumps, but not equally many sweeps.
         let by_jumps = Self::new(&self.board, start, self.goal);
-        count_plans(&Quotient::new(&by_jumps), self.surplus(start), limits)
+        let watched = Watched::new(by_jumps, FEW_GAMES);
+        count_plans(&Quotient::new(&watched), self.surplus(start), limits)
+    }
+
+    /// Returns whether the goal is the start with pegs and holes exchanged. As a reversed jump is a jump of
+    /// holes, exchanging them then reverses every plan.
+    #[inline(always)]
+    fn is_dual(&self) -> bool {
+        self.goal == Goal::Position(self.board.complement(self.start))
     }
 
     /// Returns the position of a state: a bit for each peg.
@@ -399,6 +409,11 @@ impl Reversible for Pegs {
         self.tables.each_legal(self.board.complement(state), |jump| {
             visit(jumps[jump], 1, self.tables.after(state, jump));
         });
+    }
+
+    #[inline]
+    fn dual(&self, &state: &u64) -> Option<u64> {
+        self.is_dual().then(|| self.board.complement(state))
     }
 }
 

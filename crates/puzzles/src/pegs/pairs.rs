@@ -1,13 +1,14 @@
 //! Decides problems with one hole at the start and one peg at the end.
 
 use super::board::Board;
-use super::watch::{MANY_GAMES, Watch};
+use super::watch::MANY_GAMES;
+use super::watched::Watched;
 use super::{Goal, Jump, Pegs, Proof, info, pagoda, parity};
-use heureka_core::abilities::{Reversible, Symmetric};
+use heureka_core::abilities::Reversible as _;
 use heureka_core::count_plans::count_plans;
 use heureka_core::quotient::Quotient;
 use heureka_core::search::{Beam, Search as _};
-use heureka_core::{Cost, Limits, Outcome, Plan, Problem, Stop, validate};
+use heureka_core::{Limits, Outcome, Plan, Problem as _, Stop, validate};
 use heureka_kit::puzzle::Puzzle;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
@@ -132,94 +133,21 @@ fn beams(
     }
 }
 
-/// A problem without the positions that a pagoda function rules out.
-struct Watched {
-    pegs: Pegs,
-    /// Detects positions that cannot reach the goal.
-    ahead: Option<Watch>,
-    /// Detects positions that the start cannot reach, in the reversed problem.
-    behind: Option<Watch>,
-}
-
-impl Watched {
-    /// Returns whether a position cannot reach the goal.
-    #[inline(always)]
-    fn is_lost(&self, position: u64) -> bool {
-        self.ahead.as_ref().is_some_and(|watch| watch.is_dead(position))
-    }
-}
-
-impl Problem for Watched {
-    type State = u64;
-    type Key = u64;
-    type Action = Jump;
-    fn start(&self) -> u64 {
-        self.pegs.start
-    }
-    fn is_goal(&self, state: &u64) -> bool {
-        self.pegs.is_goal(state)
-    }
-    fn successors(&self, state: &u64, visit: &mut impl FnMut(Jump, Cost, u64)) {
-        self.pegs.successors(state, &mut |jump, cost, next| {
-            if !self.is_lost(next) {
-                visit(jump, cost, next);
-            }
-        });
-    }
-    fn pack(&self, state: &u64) -> u64 {
-        *state
-    }
-    fn unpack(&self, key: &u64) -> u64 {
-        *key
-    }
-}
-
-impl Reversible for Watched {
-    fn goals(&self, visit: &mut impl FnMut(u64)) {
-        self.pegs.goals(visit);
-    }
-    fn predecessors(&self, state: &u64, visit: &mut impl FnMut(Jump, Cost, u64)) {
-        self.pegs.predecessors(state, &mut |jump, cost, previous| {
-            let holes = self.pegs.board.complement(previous);
-            if !self.behind.as_ref().is_some_and(|watch| watch.is_dead(holes)) {
-                visit(jump, cost, previous);
-            }
-        });
-    }
-}
-
-impl Symmetric for Watched {
-    fn canonical(&self, state: &u64) -> u64 {
-        self.pegs.canonical(state)
-    }
-    /// Symmetric positions are dead ends together, so they are dropped after the reduction.
-    #[inline]
-    fn canonical_successors(&self, state: &u64, visit: &mut impl FnMut(Jump, Cost, u64)) {
-        self.pegs.canonical_successors(state, &mut |jump, cost, next| {
-            if !self.is_lost(next) {
-                visit(jump, cost, next);
-            }
-        });
-    }
-}
-
 /// Explores from both ends, between the forced jumps, all positions that pagoda functions leave.
 fn exhaust(puzzle: &Pegs, effort: u64, interrupt: &AtomicBool, expanded: &mut u64) -> Verdict {
     let start = puzzle.position(puzzle.start);
-    let (pegs, behind) = match puzzle.goal {
-        Goal::AnyPeg => (Pegs::new(&puzzle.board, start, Goal::AnyPeg), None),
+    let (start, goal) = match puzzle.goal {
+        Goal::AnyPeg => (start, Goal::AnyPeg),
         Goal::Position(goal) => {
             let (start, goal) = forced(puzzle, start, goal);
-            let pegs = Pegs::new(&puzzle.board, start, Goal::Position(goal));
-            let behind = Watch::new(&pegs.reversed(goal), MANY_GAMES);
-            (pegs, behind)
+            (start, Goal::Position(goal))
         }
     };
-    let ahead = Watch::new(&pegs, MANY_GAMES);
+    let pegs = Pegs::new(&puzzle.board, start, goal);
     let depth = pegs.surplus(pegs.start);
     let most = effort.saturating_mul(EXHAUSTIVE_FACTOR);
     let limits = &mut Limits::none().expansions(most).memory(MEMORY).interrupt(interrupt);
-    let found = count_plans(&Quotient::new(&Watched { pegs, ahead, behind }), depth, limits);
+    let found = count_plans(&Quotient::new(&Watched::new(pegs, MANY_GAMES)), depth, limits);
     *expanded += found.stats.expanded;
     match found.stopped {
         Some(why) => Verdict::Open(why),

@@ -125,9 +125,7 @@ impl Tables {
         let mut images = [0; IMAGES];
         for part in &self.images {
             let of_part = &part[position as usize % VALUES];
-            for (image, cells) in images.iter_mut().zip(of_part) {
-                *image |= cells;
-            }
+            (0..IMAGES).for_each(|i| images[i] |= of_part[i]);
             position >>= BITS;
         }
         images

@@ -9,7 +9,7 @@ use heureka_core::explore::{Keep, explore_by_keys};
 use heureka_core::reversed::Reversed;
 use heureka_core::{Optimality, Outcome, Report, Strategy, explore, solve, validate};
 use heureka_kit::draw::Draw;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
 fn instance(text: &str) -> Pegs {
@@ -181,6 +181,82 @@ fn the_games_on_the_triangle_are_counted() {
     assert!(found.layers.iter().eq(found.layers.iter().rev()), "{:?}", found.layers);
     let none = instance("6 1,1 1,1").count_plans(&mut Limits::none());
     assert_eq!((none.plans, none.layers.len()), (0, 0));
+}
+
+/// Counts the plans, and by layer the positions on them up to symmetry, without pruning or duality.
+fn counted_by_hand(puzzle: &Pegs) -> (Vec<u64>, u128) {
+    fn plans(puzzle: &Pegs, state: u64, known: &mut HashMap<u64, u128>) -> u128 {
+        if let Some(&count) = known.get(&state) {
+            return count;
+        }
+        let mut count = u128::from(puzzle.is_goal(&state));
+        puzzle.successors(&state, &mut |_, _, next| count += plans(puzzle, next, known));
+        known.insert(state, count);
+        count
+    }
+    let mut known = HashMap::new();
+    let count = plans(puzzle, puzzle.start(), &mut known);
+    let pegs = puzzle.start().count_ones();
+    let mut layers = vec![HashSet::new(); pegs as usize];
+    for (state, _) in known.into_iter().filter(|&(_, plans)| plans > 0) {
+        layers[(pegs - state.count_ones()) as usize].insert(puzzle.canonical(&state));
+    }
+    let sizes = layers.iter().map(|layer| layer.len() as u64).take_while(|&size| size > 0);
+    (sizes.collect(), count)
+}
+
+/// Games with any goal: on boards with an odd and an even number of cells, with a goal that is the
+/// complement of the start, another one, several, or the start itself.
+#[test]
+fn counts_agree_with_all_games() {
+    let mut solvable = [0, 0, 0];
+    let mut check = |puzzle: &Pegs| {
+        let found = puzzle.count_plans(&mut Limits::none());
+        assert_eq!((found.layers, found.plans), counted_by_hand(puzzle), "{}", puzzle.text());
+        if found.plans > 0 {
+            let is_even = puzzle.surplus(puzzle.start).is_multiple_of(2);
+            solvable[if puzzle.is_dual() { 1 + usize::from(is_even) } else { 0 }] += 1;
+        }
+    };
+    let drawn = ["ooo/oooo/oooo/ooo", "oooo/oooo/oooo", "ooooo/ooooo/oo"];
+    let drawn = drawn.map(|text| instance(&format!("{text} / goal any")).board);
+    let triangles = [4, 5].map(Board::triangle);
+    for board in drawn.iter().chain(&triangles) {
+        let cells = 0..board.cell_count() as u8;
+        for vacancy in cells.clone() {
+            cells.clone().for_each(|survivor| check(&pair(board, (vacancy, survivor))));
+            check(&Pegs::new(board, board.complement(1 << vacancy), Goal::AnyPeg));
+        }
+        for goal in random_positions(board, 300).filter(|&goal| goal != 0) {
+            check(&Pegs::new(board, board.complement(goal), Goal::Position(goal)));
+            check(&Pegs::new(board, goal, Goal::Position(goal)));
+        }
+    }
+    assert!(solvable.iter().all(|&count| count >= 10), "{solvable:?}");
+}
+
+/// All 64 cells: a position may be the value that marks empty slots of a set.
+#[test]
+fn counts_the_games_of_a_full_word() {
+    let full = instance(&format!("{} / goal any", ["oooooooo"; 8].join("/")));
+    let found = full.count_plans(&mut Limits::none());
+    assert_eq!((found.plans, found.stopped), (0, None));
+    let stays = Pegs::new(&full.board, u64::MAX, Goal::Position(u64::MAX));
+    let found = stays.count_plans(&mut Limits::none());
+    assert_eq!((found.plans, &found.layers[..]), (1, &[1][..]));
+}
+
+#[test]
+fn a_count_keeps_its_limits() {
+    let puzzle = instance("4");
+    let limit = 8 << 20;
+    let found = puzzle.count_plans(&mut Limits::none().memory(limit));
+    assert_eq!((found.stopped, found.plans), (Some(Stop::Memory), 0));
+    assert!((limit / 2..=limit).contains(&found.stats.peak_bytes), "{}", found.stats.peak_bytes);
+    let found = puzzle.count_plans(&mut Limits::none().expansions(100_000));
+    assert_eq!((found.stopped, found.stats.expanded), (Some(Stop::Expansions), 100_000));
+    let found = instance("6").count_plans(&mut Limits::none().expansions(1));
+    assert_eq!((found.stopped, found.stats.expanded), (Some(Stop::Expansions), 1));
 }
 
 #[test]

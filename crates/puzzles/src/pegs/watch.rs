@@ -18,7 +18,7 @@ pub(super) const MANY_GAMES: usize = 1500;
 const MAX_VALUE: i32 = 200;
 
 /// A value for each function.
-type Lanes = [i16; LANES];
+pub(super) type Lanes = [i16; LANES];
 
 /// Up to 32 pagoda functions.
 #[derive(Clone, Debug)]
@@ -26,7 +26,9 @@ pub(super) struct Watch {
     functions: Vec<Values>,
     /// By part of the board and its cells: their worth.
     parts: Vec<[Lanes; VALUES]>,
-    /// The worth of the goal; the minimum in unused lanes.
+    /// What each jump loses.
+    losses: Vec<Lanes>,
+    /// The worth of the goal.
     goal: Lanes,
 }
 
@@ -56,29 +58,48 @@ impl Watch {
                 functions.extend(images);
             }
         }
-        let lanes = |position: u64, unused: i16| {
-            let mut lanes = [unused; LANES];
+        // Unused lanes are 0.
+        let lanes = |value: &dyn Fn(&Values) -> i32| {
+            let mut lanes = [0; LANES];
             for (lane, values) in lanes.iter_mut().zip(&functions) {
-                *lane = worth(values, position) as i16;
+                *lane = value(values) as i16;
             }
             lanes
         };
-        let parts = tabulate(board, |cells, _| lanes(cells, 0));
-        Some(Self { parts, goal: lanes(goal, i16::MIN), functions })
+        let parts = tabulate(board, |cells, _| lanes(&|values| worth(values, cells)));
+        let jumps = 0..board.jumps().len();
+        let losses = jumps.map(|jump| {
+            let (needs, all) = (board.needs(jump), board.changes(jump));
+            lanes(&|values| worth(values, needs) - worth(values, all & !needs))
+        });
+        let (losses, goal) = (losses.collect(), lanes(&|values| worth(values, goal)));
+        Some(Self { functions, parts, losses, goal })
+    }
+
+    /// Returns how much more than the goal a position is worth by each function.
+    #[inline(always)]
+    pub(super) fn slack(&self, mut position: u64) -> Lanes {
+        let mut slack = [0; LANES];
+        for part in &self.parts {
+            let worth = &part[position as usize % VALUES];
+            (0..LANES).for_each(|lane| slack[lane] += worth[lane]);
+            position >>= BITS;
+        }
+        (0..LANES).for_each(|lane| slack[lane] -= self.goal[lane]);
+        slack
+    }
+
+    /// Returns whether some function proves that the goal is unreachable after a jump, given by its index,
+    /// from a position with this slack.
+    #[inline(always)]
+    pub(super) fn kills(&self, slack: &Lanes, jump: usize) -> bool {
+        is_less_anywhere(slack, &self.losses[jump])
     }
 
     /// Returns whether some function proves that the goal is unreachable.
     #[inline]
-    pub(super) fn is_dead(&self, mut position: u64) -> bool {
-        let mut sum = [0; LANES];
-        for part in &self.parts {
-            for (sum, worth) in sum.iter_mut().zip(&part[position as usize % VALUES]) {
-                *sum += worth;
-            }
-            position >>= BITS;
-        }
-        // Counting compares all lanes at once; searching would compare one by one.
-        (0..LANES).filter(|&lane| sum[lane] < self.goal[lane]).count() > 0
+    pub(super) fn is_dead(&self, position: u64) -> bool {
+        is_less_anywhere(&self.slack(position), &[0; LANES])
     }
 
     /// Returns the functions.
@@ -88,8 +109,15 @@ impl Watch {
 
     /// Returns the bytes of the tables.
     pub(super) fn bytes(&self) -> u64 {
-        size_of_val(&self.parts[..]) as u64
+        (size_of_val(&self.parts[..]) + size_of_val(&self.losses[..])) as u64
     }
+}
+
+/// Returns whether `a` is less than `b` in some lane.
+#[inline(always)]
+fn is_less_anywhere(a: &Lanes, b: &Lanes) -> bool {
+    // A difference is negative: this compares all lanes at once, where a search compares one by one.
+    (0..LANES).fold(0, |signs, lane| signs | (a[lane] - b[lane])) < 0
 }
 
 /// Returns a function that rules out the first dead position of a game, unless a known one does.
