@@ -18,7 +18,7 @@ use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::bricks::{self, Bricks};
 use heureka_puzzles::grid::{Grid, Map};
 use heureka_puzzles::hanoi::Hanoi;
-use heureka_puzzles::pegs::Pegs;
+use heureka_puzzles::pegs::{Board, Goal, Pegs};
 use heureka_puzzles::tiles::{Measured, Tiles, measured};
 use ruler::{Ruler, Target::AtLeast, Target::AtMost};
 use yardsticks::bookkeeping::Counted;
@@ -83,7 +83,7 @@ type Group = fn(&mut Ruler);
 
 fn main() {
     let mut ruler = Ruler::from_arguments("The engine against its yardsticks");
-    let groups: [(&str, Group); 10] = [
+    let groups: [(&str, Group); 11] = [
         ("ida: plain", ida_plain),
         ("ida: kinds", ida_kinds),
         ("ida: patterns", ida_patterns),
@@ -92,6 +92,7 @@ fn main() {
         ("bfs: hanoi", by_keys),
         ("bfs: tiles", by_ranks),
         ("bfs: pegs", by_layers),
+        ("count: pegs", solutions),
         ("bricks", bricks),
         ("grid", grid),
     ];
@@ -263,6 +264,28 @@ fn by_layers(ruler: &mut Ruler) {
     let ours = || assert_eq!(explored().layers, layers);
     let by_hand = || assert_eq!(yardsticks::pegs::english(levels), layers);
     ruler.ratio("bfs: by layers / hand-written, pegs", AtMost(1.0), expanded, ours, by_hand);
+}
+
+/// All solutions of English peg solitaire, and the positions on them, against a hand-written count. A check
+/// plays a shorter game.
+fn solutions(ruler: &mut Ruler) {
+    let board = Board::numbered(4).expect("the English board");
+    let central = 1 << 16;
+    let around = central | 1 << 8 | 1 << 10 | 1 << 22 | 1 << 24;
+    let goal = if ruler.checks_only { around } else { central };
+    let pegs = Pegs::new(board, board.complement(goal), Goal::Position(goal));
+    let found = pegs.count_plans(&mut Limits::none());
+    let (layers, plans) = yardsticks::pegs::solutions(goal);
+    assert_eq!((&found.layers, found.plans), (&layers, plans));
+    if !ruler.checks_only {
+        assert_eq!((layers.iter().sum::<u64>(), plans), (1_679_072, 40_861_647_040_079_968));
+        let bytes = found.stats.peak_bytes as f64 / (1 << 20) as f64;
+        ruler.figure("count: mebibytes, English pegs", AtMost(60.0), bytes);
+    }
+    let ours = || assert_eq!(pegs.count_plans(&mut Limits::none()).plans, plans);
+    let by_hand = || assert_eq!(yardsticks::pegs::solutions(goal).1, plans);
+    let expanded = found.stats.expanded;
+    ruler.ratio("count: both ends / hand-written, pegs", AtMost(1.5), expanded, ours, by_hand);
 }
 
 /// Klotski, breadth-first, against a hand-written loop on the same masks and against `pathfinding`
