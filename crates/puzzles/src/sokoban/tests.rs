@@ -105,9 +105,56 @@ fn errors_name_the_place() {
     }
     let large = format!("#{0}#\n#@$.{1}#\n#{0}#", "#".repeat(300), " ".repeat(297));
     assert!(cells(&large).unwrap_err().message.contains("at most 248 cells"));
-    for size in ["3", "3x3x0", "2x9x1", "3x3x1", "20x20x4"] {
+    for size in ["3", "3x3x0", "2x9x1", "3x3x1"] {
         assert!(Sokoban::<4>::random(size, &Parameters::default(), 1).is_err(), "{size}");
     }
+    let error = Sokoban::<4>::random("20x20x4", &Parameters::default(), 1).unwrap_err();
+    assert!(error.message.contains("at most 248 cells inside the wall"), "{error}");
+}
+
+#[test]
+fn levels_have_as_many_goals_and_columns_as_fit() {
+    let level = |goals: usize, cols: usize| {
+        let (cells, wall) = (".".repeat(goals), "#".repeat(cols));
+        Level::parse(&format!("{wall}\n#@${cells}{}\n{wall}", "#".repeat(cols - goals - 3)))
+    };
+    assert!(level(64, 1_000).is_ok());
+    let error = |goals, cols| level(goals, cols).unwrap_err().message;
+    assert!(error(65, 100).contains("at most 64 goals"));
+    assert_eq!(error(1, 1_001), "expected at most 1000 rows and columns");
+}
+
+#[test]
+fn whole_levels_in_one_line_are_no_collection() {
+    for line in ["#####/#@$.#/#####", "-###/-#@#-/ #.# /x", "##/#/##"] {
+        assert!(is_folded(line), "{line}");
+        assert!(Sokoban::<1>::collection(line, &Parameters::default()).is_none(), "{line}");
+    }
+    for line in ["###/x/###", "###/#x/###", "###/x#/###", "###/###", "#####"] {
+        assert!(!is_folded(line), "{line}");
+    }
+    let text = "#####\n#@$.#\n#####\n\n###\n#.#";
+    let rows = Sokoban::<1>::collection(text, &Parameters::default());
+    assert_eq!(rows.map(|rows| rows.unwrap().len()), Some(2));
+}
+
+#[test]
+fn solutions_are_split_after_every_push() {
+    let view = sokoban("#####/#@$.#/#####");
+    assert_eq!(view.split_moves("uRRdLu"), ["uR", "R", "dL", "u"]);
+    assert!(view.is_idle("lurd") && !view.is_idle("luR") && !view.is_idle("x"));
+}
+
+#[test]
+fn states_of_larger_levels_are_ignored() {
+    let mut puzzle = sokoban("#####/#@$.#/#####");
+    let start = puzzle.start;
+    for (boxes, player) in [([1 << 3], 0), ([1 << 63], 0), ([1], 3), ([1], 200)] {
+        puzzle.set_start(Position { boxes, region: 0, player });
+        assert!(puzzle.start == start && puzzle.start.player == start.player);
+    }
+    puzzle.set_start(Position { boxes: [1], region: 1, player: 1 });
+    assert!(puzzle.start != start);
 }
 
 #[test]
