@@ -348,3 +348,21 @@ fn jumps_lead_along_shortest_paths() {
     let four = read("S..G", &[]).unwrap();
     assert!(solve(&four, &jumps, &mut Limits::none(), &mut ()).is_err());
 }
+
+#[test]
+fn lengths_and_defaults_depend_on_the_moves() {
+    let four = Grid::new(Map::empty(3, 5).unwrap());
+    let eight = four.clone().with_moves(Moves::Eight);
+    assert_eq!((four.default_heuristic(), eight.default_heuristic()), (0, 2));
+    assert_eq!((four.bound_length(6), eight.bound_length(6 * STRAIGHT)), (None, Some(6.0)));
+}
+
+#[test]
+fn cells_are_ranked_row_by_row() {
+    let grid = Grid::new(Map::empty(3, 5).unwrap());
+    let cells = (0..3).flat_map(|row| (0..5).map(move |col| Cell::new(row, col)));
+    for (rank, cell) in (0..grid.ranks()).zip(cells) {
+        assert_eq!((grid.rank(&cell), grid.unrank(rank)), (rank, cell));
+    }
+    assert_eq!(grid.ranks(), 15);
+}
