@@ -5,7 +5,7 @@
 //! checked.
 
 use heureka_core::{Limits, Outcome, Problem, explore, solve};
-use heureka_kit::board::Direction;
+use heureka_kit::board::{Direction, Size};
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_lab::{Axis, Mark, Plot, Series};
 use heureka_puzzles::chi::Chi;
@@ -136,21 +136,19 @@ fn iterations(puzzle: &Tiles<u64>, most: u32) -> Vec<(f64, f64)> {
 /// eigenvalue of the moves from (cell of the blank, last move) to the next.
 fn branching(size: &str) -> f64 {
     let (rows, cols) = size.split_once('x').expect("a size");
-    let (rows, cols): (i32, i32) = (rows.parse().expect("rows"), cols.parse().expect("columns"));
-    let at = |cell: (i32, i32), last: usize| ((cell.0 * cols + cell.1) * 4) as usize + last;
-    let steps = [(-1, 0), (1, 0), (0, -1), (0, 1)];
-    assert_eq!(steps.len(), Direction::ALL.len());
-    let mut nodes = vec![1.0; (rows * cols * 4) as usize];
+    let size = Size { rows: rows.parse().expect("rows"), cols: cols.parse().expect("columns") };
+    let at = |cell: usize, last: Direction| cell * Direction::ALL.len() + last as usize;
+    let mut nodes = vec![1.0; size.cells() * Direction::ALL.len()];
     let mut factors = [1.0; 2];
     for _ in 0..1000 {
         let mut next = vec![0.0; nodes.len()];
-        for cell in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
-            for (last, (step, change)) in
-                (0..4).flat_map(|last| steps.iter().enumerate().map(move |step| (last, step)))
-            {
-                let to = (cell.0 + change.0, cell.1 + change.1);
-                if step != last ^ 1 && (0..rows).contains(&to.0) && (0..cols).contains(&to.1) {
-                    next[at(to, step)] += nodes[at(cell, last)];
+        for (cell, last) in
+            (0..size.cells()).flat_map(|cell| Direction::ALL.map(|last| (cell, last)))
+        {
+            for step in Direction::ALL.into_iter().filter(|step| *step != last.opposite()) {
+                let to = size.cell(cell).neighbor(step);
+                if size.contains(to) {
+                    next[at(size.index(to), step)] += nodes[at(cell, last)];
                 }
             }
         }

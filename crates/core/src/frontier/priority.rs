@@ -67,7 +67,7 @@ impl<T: Copy> Priority<T> {
 
     /// Adds a node.
     #[inline(always)]
-    pub fn add(&mut self, f: u64, g: Cost, node: T) {
+    pub(crate) fn add(&mut self, f: u64, g: Cost, node: T) {
         if f <= LARGEST_IN_BUCKETS {
             self.buckets.push(f, g.min(LARGEST_IN_BUCKETS as Cost), node);
         } else {
@@ -93,7 +93,7 @@ impl<T: Copy> Priority<T> {
     ///
     /// Needs [`Ties::HighG`] or [`Ties::LowG`], and g up to f.
     #[inline(always)]
-    pub fn take(&mut self) -> Option<(u64, Cost, T)> {
+    pub(crate) fn take(&mut self) -> Option<(u64, Cost, T)> {
         self.buckets.pop_with_g().or_else(|| self.take_from_heap())
     }
 
@@ -105,13 +105,13 @@ impl<T: Copy> Priority<T> {
 
     /// Returns the number of entries.
     #[inline]
-    pub fn entries(&self) -> usize {
+    pub(crate) fn entries(&self) -> usize {
         self.buckets.len() + self.heap.len()
     }
 
     /// Returns the bytes allocated now, and after the next growth if that is near.
     #[inline]
-    pub fn bytes(&self) -> (u64, u64) {
+    pub(crate) fn bytes(&self) -> (u64, u64) {
         sum([self.buckets.held(), heap_bytes(&self.heap)])
     }
 }

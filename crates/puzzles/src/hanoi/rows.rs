@@ -49,7 +49,7 @@ impl<'p> HanoiRows<'p> {
                     rod(disk) == from && (0..disk).all(|disk| is_free(rod, disk))
                 };
                 if from != to && has_rows {
-                    let change = (to as i32 - from as i32) << (2 * disk);
+                    let change = (to.cast_signed() - from.cast_signed()) << (2 * disk);
                     small.push(SmallMove { from: states(is_possible), change });
                 }
             }

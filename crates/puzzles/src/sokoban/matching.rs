@@ -54,7 +54,7 @@ mod tests {
     /// As many rows as there can be; the cheapest assignment reverses them.
     #[test]
     fn assigns_all_boxes() {
-        let far = |row: usize, col: usize| (row + col).abs_diff(MAX_BOXES - 1) as i32;
+        let far = |row: usize, col: usize| i32::from((row + col).abs_diff(MAX_BOXES - 1) as u16);
         assert_eq!(min_cost_assignment(MAX_BOXES, MAX_BOXES, |row, col| 1 + far(row, col)), 64);
         assert_eq!(min_cost_assignment(2, 3, |row, col| [[1, 2, 9], [1, 5, 9]][row][col]), 3);
     }

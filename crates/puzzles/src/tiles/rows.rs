@@ -57,8 +57,8 @@ impl Divisor {
     }
 }
 
-/// The most cells: numbers are below 2^32.
-const MOST_CELLS: usize = 14;
+/// The most cells: numbers and their changes fit into 32 bits.
+const MOST_CELLS: usize = 13;
 
 impl<'p> TileRows<'p> {
     pub fn new(tiles: &'p Tiles<u64>) -> Self {
@@ -138,18 +138,14 @@ impl Rotation {
                 left ^= *tile;
             }
             let window = &mut window[..cols];
-            if to > blank {
-                window.rotate_right(1)
-            } else {
-                window.rotate_left(1)
-            }
+            window.rotate_right(if to > blank { 1 } else { cols - 1 });
             left = all;
             let rotated = window.iter().zip(in_window()).fold(0, |value, (tile, digit)| {
                 let smaller = (left & (tile - 1)).count_ones();
                 left ^= tile;
                 value * base(digit) + u64::from(smaller)
             });
-            (rotated as i64 - value as i64) as i32 * low as i32
+            (rotated * low).wrapping_sub(value * low).cast_signed() as i32
         };
         let changes = |odd| (0..values).map(|value| change(odd, value)).collect();
         let changes = [changes(false), if is_fixed { changes(true) } else { vec![] }];
