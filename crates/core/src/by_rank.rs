@@ -10,6 +10,10 @@ use crate::{Algorithm, Claim, Cost, Limits, Problem, Strategy};
 /// The largest array, in bytes. It is reserved at once, although a search may use little of it.
 const LARGEST: u64 = 64 << 20;
 
+/// The most ranks of a small space: its nodes keep their parents, so that a search finds the same one of
+/// several cheapest plans whether it is watched or not.
+const SMALL: u64 = 1 << 16;
+
 /// A ranked problem with ranks as keys.
 struct ByRank<'p, P>(&'p P);
 
@@ -63,7 +67,8 @@ pub(crate) fn solve_by_rank<P: Ranked>(
 ) -> Option<Report<P::Action>> {
     let most_bytes = LARGEST.min(limits.memory_left(0)? / 4);
     let is_informed = strategy.algorithm == Algorithm::AStar;
-    let is_lean = *strategy == Strategy::new(strategy.algorithm)
+    let is_lean = problem.ranks() > SMALL
+        && *strategy == Strategy::new(strategy.algorithm)
         && (strategy.algorithm == Algorithm::Ucs || is_informed && problem.claim().is_consistent())
         && problem.abilities::<()>().layers == Layers::Undirected
         && limits.max_depth().or(limits.max_cost()).is_none();
