@@ -11,6 +11,7 @@ use super::{Grid, NumberMaze, Quality, SearchOptions, Spec};
 use crate::rules_agree::rules_agree;
 use crate::svg_shapes;
 use heureka_core::Limits;
+use heureka_core::abilities::Ranked as _;
 use heureka_core::local::{Candidate, Generator};
 use heureka_kit::board::{BitSet, Size};
 use heureka_kit::puzzle::{Parameters, Puzzle};
@@ -19,6 +20,13 @@ use rand::{RngExt, SeedableRng};
 /// Returns the specification of rows, columns, minimum and maximum value.
 pub(super) fn spec([rows, cols, low, high]: [usize; 4]) -> Spec {
     Spec::new(Size { rows, cols }, low, high).unwrap()
+}
+
+#[test]
+fn cells_are_their_own_ranks() {
+    let maze = NumberMaze::random("3x4", &Parameters::default(), 1).unwrap();
+    assert_eq!(maze.ranks(), 12);
+    assert!((0..12).all(|cell| (maze.rank(&cell), maze.unrank(u64::from(cell))) == (u64::from(cell), cell)));
 }
 
 fn reference_quality(grid: &Grid) -> Quality {
