@@ -17,7 +17,6 @@ use heureka_puzzles::pegs::Pegs;
 use heureka_puzzles::registry::puzzle;
 use heureka_puzzles::tiles::Tiles;
 use ruler::{Ruler, Target::AtLeast};
-use std::time::Duration;
 
 fn main() {
     let mut ruler = Ruler::from_arguments("Threads and workers").by_all_threads();
@@ -71,15 +70,7 @@ fn compare(
     let space = small.encoded(encoding, false, &mut Limits::none()).expect("no tables");
     let space = space.expect("such keys");
     for workers in [1, 2] {
-        let cluster = Cluster {
-            workers,
-            hosts: vec![],
-            process: 0,
-            connect_timeout: Duration::ZERO,
-            checkpoints: None,
-            tell: |_| {},
-            fail: |_| {},
-        };
+        let cluster = Cluster::local(workers);
         let name = format!("{name}: sequential / {workers} of a cluster");
         ruler.ratio(
             &name,

@@ -555,7 +555,6 @@ mod tests {
     use heureka_kit::encoded::Encoding;
     use heureka_kit::instance::{AnyPlan, SolveError};
     use heureka_kit::puzzle::Parameters;
-    use std::time::Duration;
 
     /// A path of three moves whose costs are too large to add up.
     struct ExpensivePath;
@@ -606,15 +605,7 @@ mod tests {
 
     #[test]
     fn costs_that_are_too_large_prove_nothing() {
-        let cluster = Cluster {
-            workers: 2,
-            hosts: vec![],
-            process: 0,
-            connect_timeout: Duration::ZERO,
-            checkpoints: None,
-            tell: |_| {},
-            fail: |_| {},
-        };
+        let cluster = Cluster::local(2);
         for by in [By::Cost, By::CostPlusH, By::Depth] {
             let found = solve(&cluster, "", &ExpensivePath, by, &mut Limits::none()).unwrap();
             assert!(matches!(found.outcome, Outcome::NotFound(Gap::Cost)), "{by:?}");

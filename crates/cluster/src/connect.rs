@@ -73,6 +73,20 @@ const NOTE_EVERY: Duration = Duration::from_secs(5);
 const LINGER: Duration = Duration::from_millis(700);
 
 impl Cluster {
+    /// Returns the workers of one process, without checkpoints and messages.
+    #[must_use]
+    pub fn local(workers: usize) -> Self {
+        Self {
+            workers,
+            hosts: vec![],
+            process: 0,
+            connect_timeout: Duration::ZERO,
+            checkpoints: None,
+            tell: |_| {},
+            fail: |_| {},
+        }
+    }
+
     /// Returns the number of processes.
     #[must_use]
     pub fn processes(&self) -> usize {

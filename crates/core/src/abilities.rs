@@ -130,7 +130,7 @@ pub trait Ranked: Problem + Sized {
     }
 }
 
-/// The moves of whole rows of states. A row are the 64 states whose ranks have the same upper bits; a word
+/// The moves of whole rows of states. A row is the 64 states whose ranks have the same upper bits; a word
 /// has a bit for each, the lowest for the lowest rank.
 ///
 /// Where many states of a row move alike, a few operations on words expand them all.
