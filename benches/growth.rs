@@ -104,8 +104,8 @@ fn ida(measures: bool) -> Plot {
         // The first random board that takes many bounds.
         let board =
             |seed| Tiles::<u64>::random(size, &Parameters::default(), seed).expect("a size");
-        let points = (1..).map(|seed| iterations(&board(seed))).find(|points| points.len() >= 5);
-        let points = points.unwrap_or_default();
+        let mut boards = (1..1000).map(|seed| iterations(&board(seed)));
+        let points = boards.find(|points| points.len() >= 5).expect("many bounds");
         let factor = branching(size);
         if let (true, [.., a, b]) = (measures, &points[..]) {
             let measured = (b.1 / a.1).powf(1.0 / (b.0 - a.0));
