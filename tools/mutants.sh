@@ -93,14 +93,14 @@ chi() { rules chi rules.rs estimate.rs; }
 counters() { rules counters board.rs estimate.rs; }
 graph() { rules graph; }
 grid() { rules grid moves.rs; }
-hanoi() { rules hanoi; }
+hanoi() { rules hanoi rows.rs; }
 number_maze() { rules number_maze jumps.rs; }
 pacman() { rules pacman bounds.rs; }
 pancakes() { rules pancakes; }
-pegs() { rules pegs board.rs goal.rs sweep.rs; }
+pegs() { rules pegs board.rs goal.rs sweep.rs watch.rs watched.rs; }
 river() { rules river loads.rs; }
 sokoban() { rules sokoban level.rs matching.rs; }
-tiles() { rules tiles board.rs goal.rs word.rs parity.rs conflict.rs; }
+tiles() { rules tiles board.rs conflict.rs goal.rs parity.rs ranks.rs rows.rs word.rs; }
 
 parts=("$@")
 if [ $# = 0 ]; then
