@@ -1,7 +1,7 @@
 //! Exploration with two bits per rank instead of a table of keys.
 
 use super::{BATCH, Exploration};
-use crate::abilities::{Ranked, Rows};
+use crate::abilities::{OneByOne, Ranked, Rows};
 use crate::limits::Gauge;
 use crate::parallel::in_parallel;
 use crate::store::{Mark, RankedMarks, held, push, sum};
@@ -10,8 +10,11 @@ use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU64, AtomicUsize};
 
-/// The number of rows that a thread takes at a time.
-const CHUNK: usize = 512;
+/// The most rows that a thread takes at a time. The rows to which neighbors lead are neighbors too: small
+/// chunks make threads write to the same cache lines.
+const MOST_ROWS: usize = 1 << 14;
+/// The fewest chunks for each thread, so that all end at about the same time.
+const CHUNKS: usize = 16;
 
 /// The fewest states of a layer that is worth several threads.
 const WIDE: u64 = 20_000;
@@ -25,9 +28,19 @@ const FEW: u64 = 1024;
 /// A layer is found by its marks. While layers are small, which they can be for thousands of layers, a list
 /// of their ranks saves the search.
 pub fn explore_ranked<P: Ranked>(problem: &P, limits: &mut Limits<'_>) -> Exploration {
+    let rows = problem.rows();
+    if limits.memory_left(RankedMarks::bytes_for(problem.ranks()) + rows.bytes()).is_some() {
+        return explore_rows(problem, &rows, limits);
+    }
+    // Without their tables, it may fit.
+    drop(rows);
+    explore_rows(problem, &OneByOne(problem), limits)
+}
+
+fn explore_rows<P: Ranked>(problem: &P, rows: &impl Rows, limits: &mut Limits<'_>) -> Exploration {
     let stopwatch = limits.stopwatch();
-    let (marks, rows) = (RankedMarks::new(problem.ranks()), problem.rows());
-    let bytes = marks.bytes() + rows.bytes();
+    let marks = RankedMarks::new(problem.ranks());
+    let bytes = RankedMarks::bytes_for(problem.ranks()) + rows.bytes();
     let mut stats = Stats { peak_bytes: bytes, ..Stats::default() };
     let start = problem.rank(&problem.start());
     marks.mark::<false>(start >> 6, 1 << (start & 63), Mark::Even);
@@ -38,18 +51,20 @@ pub fn explore_ranked<P: Ranked>(problem: &P, limits: &mut Limits<'_>) -> Explor
         let turn = if depth % 2 == 0 { [Mark::Even, Mark::Odd] } else { [Mark::Odd, Mark::Even] };
         stats.enter_bound(depth as u32);
         stats.max_frontier = stats.max_frontier.max(size);
-        let layer = Layer { problem, rows: &rows, marks: &marks, turn, size, bytes };
-        let (fresh, stopped) = if limits.threads() > 1 && size >= WIDE {
-            list = None;
-            layer.expand_on_threads(limits, &mut stats)
-        } else if size <= few {
+        let layer = Layer { problem, rows, marks: &marks, turn, size, bytes };
+        let (fresh, stopped) = if size <= few && (limits.threads() == 1 || size < WIDE) {
             let mut listed = list.take().unwrap_or_else(|| marks.ranks_with(turn[0]).collect());
             let (fresh, stopped) = layer.expand_listed(&mut listed, few, limits, &mut stats);
             list = (fresh <= few).then_some(listed);
             (fresh, stopped)
         } else {
             list = None;
-            layer.expand(limits, &mut stats)
+            let is_wide = limits.threads() > 1 && size >= WIDE;
+            if is_wide {
+                layer.expand_on_threads(limits, &mut stats)
+            } else {
+                layer.expand(limits, &mut stats)
+            }
         };
         if fresh > 0 {
             layers.push(fresh);
@@ -59,6 +74,10 @@ pub fn explore_ranked<P: Ranked>(problem: &P, limits: &mut Limits<'_>) -> Explor
         }
     }
 }
+
+/// A value in cache lines of its own, so that threads that write to others do not slow it down.
+#[repr(align(128))]
+struct OwnLine<T>(T);
 
 /// A layer to expand: its states have the first mark, new ones get the second.
 struct Layer<'a, P, R> {
@@ -136,39 +155,42 @@ impl<P: Ranked, R: Rows> Layer<'_, P, R> {
     /// Does the same as [`Layer::expand`] on several threads.
     fn expand_on_threads(&self, limits: &mut Limits<'_>, stats: &mut Stats) -> (u64, Option<Stop>) {
         let Self { rows, marks, turn: [current, next], size, bytes, .. } = *self;
-        let [expanded, generated, fresh] = [const { AtomicU64::new(0) }; 3];
-        let (threads, free) = (limits.threads(), AtomicUsize::new(0));
-        let before = *stats;
+        let chunk = (marks.rows() / (CHUNKS * limits.threads())).clamp(1, MOST_ROWS);
+        let (threads, free, before) = (limits.threads(), OwnLine(AtomicUsize::new(0)), *stats);
+        // The expanded states, their successors, and the new states of each thread.
+        let counts: Vec<_> =
+            (0..threads).map(|_| OwnLine([const { AtomicU64::new(0) }; 3])).collect();
+        let all =
+            |which: usize| counts.iter().map(|counts| counts.0[which].load(Relaxed)).sum::<u64>();
         let counted = || Stats {
-            expanded: before.expanded + expanded.load(Relaxed),
-            generated: before.generated + generated.load(Relaxed),
+            expanded: before.expanded + all(0),
+            generated: before.generated + all(1),
             threads: threads as u64,
             ..before
         };
         let progress = || (counted(), Gauge::new(size, (bytes, bytes)));
-        let stopped = in_parallel(threads, limits, &progress, &|_, stop| {
+        let stopped = in_parallel(threads, limits, &progress, &|me, stop| {
             let mut arrivals = Arrivals::new(marks, next);
+            let mut done = [0, 0];
             loop {
-                let first = free.fetch_add(CHUNK, Relaxed);
+                let first = free.0.fetch_add(chunk, Relaxed);
                 if first >= marks.rows() || stop.load(Relaxed) {
                     break;
                 }
-                let mut counts = [0, 0];
-                for row in first..(first + CHUNK).min(marks.rows()) {
+                for row in first..(first + chunk).min(marks.rows()) {
                     let states = marks.take::<true>(row, current);
                     if states != 0 {
-                        counts[0] += u64::from(states.count_ones());
-                        counts[1] += arrivals.expand::<true>(rows, row, states);
+                        done[0] += u64::from(states.count_ones());
+                        done[1] += arrivals.expand::<true>(rows, row, states);
                     }
                 }
-                expanded.fetch_add(counts[0], Relaxed);
-                generated.fetch_add(counts[1], Relaxed);
+                counts[me].0.iter().zip(done).for_each(|(count, done)| count.store(done, Relaxed));
             }
             arrivals.settle::<true>();
-            fresh.fetch_add(arrivals.fresh, Relaxed);
+            counts[me].0[2].store(arrivals.fresh, Relaxed);
         });
         *stats = counted();
-        (fresh.into_inner(), stopped)
+        (all(2), stopped)
     }
 }
 

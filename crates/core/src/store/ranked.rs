@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The layers in turn. A state that is reached but not yet expanded has the bit of its layer; an expanded
+/// The parity of a layer. A state that is reached but not expanded has the bit of its layer. An expanded
 /// state has both bits, an unseen one none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Mark {
@@ -12,6 +12,7 @@ pub(crate) enum Mark {
 }
 
 impl Mark {
+    #[inline(always)]
     fn other(self) -> Self {
         if self == Self::Even { Self::Odd } else { Self::Even }
     }
@@ -45,7 +46,7 @@ impl RankedMarks {
     #[inline(always)]
     pub fn mark<const SHARED: bool>(&self, row: u64, states: u64, mark: Mark) -> u32 {
         let words = &self.rows[row as usize];
-        // This word changes only while the other layer is expanded.
+        // The word of the layer that is being expanded does not gain new states meanwhile.
         let unknown = states & !words[mark.other() as usize].load(Relaxed);
         let word = &words[mark as usize];
         let unseen = unknown & !word.load(Relaxed);
@@ -105,8 +106,8 @@ impl RankedMarks {
         states.iter().map(mark).sum()
     }
 
-    /// Returns the bytes allocated.
-    pub fn bytes(&self) -> u64 {
-        self.rows.capacity() as u64 * 16
+    /// Returns the bytes of marks for the ranks below `ranks`.
+    pub fn bytes_for(ranks: u64) -> u64 {
+        ranks.div_ceil(64) * size_of::<[AtomicU64; 2]>() as u64
     }
 }
