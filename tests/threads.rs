@@ -15,6 +15,7 @@ use heureka_core::{
 };
 use heureka_kit::instance::{Instance, Solution};
 use heureka_kit::puzzle::{Parameters, Puzzle};
+use heureka_puzzles::pegs::Pegs;
 use heureka_puzzles::registry::puzzle;
 use heureka_puzzles::tiles::Tiles;
 use std::sync::atomic::AtomicBool;
@@ -175,6 +176,28 @@ fn plans_are_counted_the_same_on_any_number_of_threads() {
     assert_eq!((dual_classes.0, &dual_classes.1), (plans, &classes.1));
     assert_eq!(classes.0, plans);
     assert!(classes.1.iter().sum::<u64>() < 1 << (NUMBERS - 1) | 1 << (NUMBERS / 2));
+}
+
+/// Enough memory for threads, but not for all layers.
+#[test]
+fn threads_that_count_plans_keep_the_memory_limit() {
+    const LIMIT: u64 = 34 << 20;
+    let english = Pegs::parse("4 3,3 3,3", &Parameters::default()).unwrap();
+    let stopped = english.count_plans(&mut Limits::none().with_threads(2).memory(LIMIT));
+    assert_eq!((stopped.stopped, stopped.stats.threads), (Some(Stop::Memory), 2));
+    let peak = stopped.stats.peak_bytes;
+    assert!((LIMIT / 2..=LIMIT).contains(&peak), "{peak}");
+}
+
+/// The marks fit, but not the tables by which whole rows move.
+#[test]
+fn explorations_by_ranks_do_without_tables_where_memory_is_short() {
+    let goal = Tiles::<u64>::parse("1 2 3 4 5 / 6 7 8 9 0", &Parameters::default()).unwrap();
+    let all = explore_ranked(&goal, &mut Limits::none());
+    let marks = 1_814_400 / 4;
+    assert!(all.stats.peak_bytes > marks + 4096, "{}", all.stats.peak_bytes);
+    let scarce = explore_ranked(&goal, &mut Limits::none().memory(marks + 4096));
+    assert_eq!((scarce.stopped, scarce.layers), (None, all.layers));
 }
 
 /// Certificates with and without mistakes: the first mistake is found by any number of threads.

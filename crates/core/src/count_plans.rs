@@ -17,8 +17,6 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
 use std::sync::{Mutex, PoisonError};
 
-/// The fewest states of a layer that is worth several threads.
-const WIDE: usize = 10_000;
 /// The number of places in a layer that a thread takes at a time.
 const CHUNK: usize = 1 << 11;
 /// The number of keys that are looked up together, so that the processor overlaps their cache misses.
@@ -121,13 +119,13 @@ type Half<K> = Vec<KeySet<K>>;
 impl<P: Reversible<Key: SetKey>> Counter<'_, '_, P> {
     fn run(&mut self, depth: usize) -> Result<(Vec<u64>, u128), Stop> {
         let problem = self.problem;
+        if depth == 0 {
+            let is_solved = problem.is_goal(&problem.start());
+            return Ok(if is_solved { (vec![1], 1) } else { (vec![], 0) });
+        }
         let [mut start, mut goals] = [KeySet::new(), KeySet::new()];
         start.insert(problem.pack(&problem.start()));
         problem.goals(&mut |goal| _ = goals.insert(problem.pack(&goal)));
-        if depth == 0 {
-            let plans = u64::from(!start.iter().all(|key| goals.insert(key)));
-            return Ok((vec![1; plans as usize], plans.into()));
-        }
         let is_dual = problem.dual(&problem.start()).is_some();
         let [mut forward, mut backward] = [vec![self.keep(start)], vec![self.keep(goals)]];
         if is_dual {
@@ -250,7 +248,11 @@ impl<P: Reversible<Key: SetKey>> Counter<'_, '_, P> {
         }
         // The lists have the keys, of which one table is made, as one table is faster to look up.
         drop(set);
-        let mut next = KeySet::new();
+        let len = found.lists.iter().map(Vec::len).sum();
+        let list_bytes: usize =
+            found.lists.iter().map(Vec::capacity).sum::<usize>() * size_of::<P::Key>();
+        self.check(len, list_bytes + KeySet::<P::Key>::bytes_for(len))?;
+        let mut next = KeySet::with_capacity(len);
         for list in found.lists {
             next.insert_all(&list, &mut |_| {});
         }
@@ -269,6 +271,7 @@ impl<P: Reversible<Key: SetKey>> Counter<'_, '_, P> {
         let mut rest = half;
         let mut source = beyond;
         while let Some((layer, inner)) = rest.split_last_mut() {
+            self.check(layer.len(), layer.places())?;
             let marks: Vec<_> = (0..layer.places()).map(|_| AtomicBool::new(false)).collect();
             self.map(source, marks.len(), |key| {
                 moves.each_in(problem, &problem.unpack(key), layer, |place| {
@@ -346,7 +349,7 @@ impl<P: Reversible<Key: SetKey>> Counter<'_, '_, P> {
     ) -> Result<Vec<T>, Stop> {
         let gauge = self.check(layer.len(), bytes + layer.places() * size_of::<T>())?;
         let mut values = vec![T::default(); layer.places()];
-        if layer.len() >= WIDE && self.limits.threads() > 1 {
+        if is_worth_threads(self.limits, layer.len()) {
             self.map_on_threads(layer, gauge, &mut values, &value)?;
             return Ok(values);
         }

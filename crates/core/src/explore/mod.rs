@@ -143,12 +143,7 @@ impl<K: SetKey> Arrivals<K> {
     #[inline(never)]
     pub(crate) fn settle(&mut self, fresh: &mut impl FnMut(K)) {
         let waiting = &self.waiting[..std::mem::take(&mut self.count)];
-        self.set.touch(waiting.iter().map(|&(_, key_hash)| key_hash));
-        for &(key, key_hash) in waiting {
-            if self.set.insert_hashed(key, key_hash) {
-                fresh(key);
-            }
-        }
+        self.set.insert_batch(waiting, fresh);
     }
 
     /// Polls the limits. Where memory runs out for the first time, shrinks the set instead of

@@ -50,7 +50,7 @@ impl Row {
         }
         let mut below = self.lowest_g.saturating_sub(g);
         if below > 0 {
-            // A few more, as each time moves all stacks.
+            // Adds spare stacks, since each insertion at the front moves all stacks.
             below = below.max(self.stacks.len() / 4).min(self.lowest_g);
         }
         self.stacks.splice(0..0, (0..below).map(|_| Stack::default()));
@@ -178,7 +178,7 @@ impl<T: Copy> Buckets<T> {
 
     /// Removes and returns the next node with its f and g.
     ///
-    /// Needs stacks; unless there is one for each g, g is wrong.
+    /// Needs ties other than [`Ties::Fifo`]. With [`Ties::Lifo`], g is always 0.
     #[inline(always)]
     pub fn pop_with_g(&mut self) -> Option<(u64, Cost, T)> {
         self.advance();

@@ -3,7 +3,7 @@
 use crate::store::{Entry, KeySet, OpenTable, SetKey, shard_of, sum};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 
 /// The number of shards for each thread, a power of two.
 pub(crate) const SHARDS: usize = 8;
@@ -40,26 +40,46 @@ impl<W: Entry> Table for OpenTable<W> {
 /// A table in shards.
 pub(crate) struct Sharded<T> {
     shards: Vec<Shard<T>>,
-    is_tight: AtomicBool,
+    /// Whether all further growth happens in small steps.
+    is_tight: Mutex<bool>,
     /// Whether more memory would exceed the limit.
     is_full: AtomicBool,
 }
 
+/// Each in cache lines of its own, as threads write to neighbors.
+#[repr(align(128))]
 struct Shard<T> {
     table: Mutex<T>,
     bytes: AtomicU64,
     bytes_after_growth: AtomicU64,
 }
 
+impl<T: Table> Shard<T> {
+    /// Reads or changes the locked table, and notes its size.
+    #[inline(always)]
+    fn with<R>(&self, mut table: MutexGuard<'_, T>, work: impl FnOnce(&mut T) -> R) -> R {
+        let result = work(&mut table);
+        let (bytes, after) = table.held();
+        self.bytes.store(bytes, Relaxed);
+        self.bytes_after_growth.store(after, Relaxed);
+        result
+    }
+}
+
 impl<T: Table> Sharded<T> {
     /// Creates shards for some threads.
     pub fn new(threads: usize, empty: impl Fn() -> T) -> Self {
         let shard = |_| {
-            let [bytes, bytes_after_growth] = [const { AtomicU64::new(0) }; 2];
-            Shard { table: Mutex::new(empty()), bytes, bytes_after_growth }
+            let table = empty();
+            let (bytes, after) = table.held();
+            Shard {
+                table: Mutex::new(table),
+                bytes: bytes.into(),
+                bytes_after_growth: after.into(),
+            }
         };
         let count = (SHARDS * threads).next_power_of_two();
-        let [is_tight, is_full] = [const { AtomicBool::new(false) }; 2];
+        let (is_tight, is_full) = (Mutex::new(false), AtomicBool::new(false));
         Self { shards: (0..count).map(shard).collect(), is_tight, is_full }
     }
 
@@ -79,12 +99,20 @@ impl<T: Table> Sharded<T> {
     #[inline(always)]
     pub fn with<R>(&self, shard: usize, work: impl FnOnce(&mut T) -> R) -> R {
         let shard = &self.shards[shard];
-        let mut table = shard.table.lock().unwrap_or_else(PoisonError::into_inner);
-        let result = work(&mut table);
-        let (bytes, after) = table.held();
-        shard.bytes.store(bytes, Relaxed);
-        shard.bytes_after_growth.store(after, Relaxed);
-        result
+        shard.with(shard.table.lock().unwrap_or_else(PoisonError::into_inner), work)
+    }
+
+    /// Reads or changes a shard, unless another thread does so now. Returns whether it was free.
+    #[inline(always)]
+    pub fn try_with(&self, shard: usize, work: impl FnOnce(&mut T)) -> bool {
+        let shard = &self.shards[shard];
+        let table = match shard.table.try_lock() {
+            Ok(table) => table,
+            Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
+            Err(TryLockError::WouldBlock) => return false,
+        };
+        shard.with(table, work);
+        true
     }
 
     /// Returns the bytes allocated now, and after the next growth of the shards where it is near.
@@ -94,13 +122,22 @@ impl<T: Table> Sharded<T> {
         sum(self.shards.iter().map(of))
     }
 
-    /// Prepares for scarce memory: first, the table grows in smaller steps; then it is full.
-    pub fn tighten(&self) {
-        if self.is_tight.swap(true, Relaxed) {
-            self.is_full.store(true, Relaxed);
+    /// Looks whether memory is scarce. If so, the table grows in smaller steps; if that does not help, it is
+    /// full.
+    pub fn look_at_memory(&self, is_scarce: impl Fn() -> bool) {
+        if !is_scarce() {
+            return;
         }
-        for shard in 0..self.count() {
-            self.with(shard, T::tighten);
+        // Only one thread at a time, as the others should see the effect.
+        let mut is_tight = self.is_tight.lock().unwrap_or_else(PoisonError::into_inner);
+        if !*is_tight {
+            for shard in 0..self.count() {
+                self.with(shard, T::tighten);
+            }
+            *is_tight = true;
+        }
+        if is_scarce() {
+            self.is_full.store(true, Relaxed);
         }
     }
 
@@ -114,5 +151,23 @@ impl<T: Table> Sharded<T> {
         let table = |shard: Shard<T>| shard.table.into_inner();
         let tables = self.shards.into_iter().map(table);
         tables.map(|table| table.unwrap_or_else(PoisonError::into_inner)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn is_full_only_if_smaller_steps_do_not_help() {
+        let table = Sharded::new(2, KeySet::<u64>::new);
+        assert_eq!(table.held().0, table.count() as u64 * KeySet::<u64>::new().held().0);
+        table.look_at_memory(|| false);
+        // Scarce until the steps are smaller.
+        let looks = AtomicU64::new(0);
+        table.look_at_memory(|| looks.fetch_add(1, Relaxed) == 0);
+        assert!(!table.is_full());
+        table.look_at_memory(|| true);
+        assert!(table.is_full());
     }
 }

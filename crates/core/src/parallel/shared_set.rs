@@ -15,8 +15,13 @@ use std::thread;
 
 /// The number of states that a thread takes at a time.
 const CHUNK: usize = 1 << 10;
-/// The fewest states of a layer that is worth several threads.
+/// The number of keys that a thread delivers to a shard at a time.
+const DELIVERY: usize = 2 * BATCH;
+/// The most bytes of the keys of a thread that wait because other threads use their shards.
+const WAITING_BYTES: usize = 256 << 10;
+/// The fewest states of a layer that are worth several threads.
 const WIDE: usize = 10_000;
+
 /// Returns whether a layer of this size is worth several threads, and they have enough memory each.
 pub(crate) fn is_worth_threads(limits: &Limits<'_>, layer: usize) -> bool {
     layer >= WIDE && have_room(limits)
@@ -89,6 +94,12 @@ impl<K: SetKey> SharedSet<K> {
         self.table.held()
     }
 
+    /// Returns the number of keys that can wait for each shard, before a thread waits too.
+    fn most_waiting(&self) -> usize {
+        let keys = WAITING_BYTES / size_of::<(K, u32)>() / self.table.count();
+        (keys / DELIVERY).clamp(1, 8) * DELIVERY
+    }
+
     /// Expands a layer into this set, on as many threads as the limits allow. Counts the expanded states
     /// and their successors. `bytes` is what the caller holds.
     pub fn expand(
@@ -100,6 +111,8 @@ impl<K: SetKey> SharedSet<K> {
         stats: &mut Stats,
     ) -> Found<K> {
         let (threads, before) = (limits.threads(), *stats);
+        let waiting = threads * self.table.count() * self.most_waiting() * size_of::<(K, u32)>();
+        let bytes = bytes + waiting as u64;
         let chunks = layer.iter().flat_map(|list| list.as_ref().chunks(CHUNK));
         let chunks: Vec<&[K]> = chunks.collect();
         let frontier = chunks.iter().map(|chunk| chunk.len() as u64).sum();
@@ -141,9 +154,7 @@ impl<K: SetKey> SharedSet<K> {
                 generated.fetch_add(successors, Relaxed);
                 represented.fetch_add(arrivals.weigh(&mut weighed, with), Relaxed);
                 list_bytes.store(arrivals.fresh_bytes(), Relaxed);
-                if held().1 > most_bytes {
-                    self.table.tighten();
-                }
+                self.table.look_at_memory(|| held().1 > most_bytes);
             }
             arrivals.settle();
             represented.fetch_add(arrivals.weigh(&mut weighed, with), Relaxed);
@@ -163,15 +174,18 @@ impl<K: SetKey> SharedSet<K> {
 struct Arrivals<'a, K> {
     set: &'a SharedSet<K>,
     /// The keys that wait, for each shard.
-    waiting: Vec<Vec<K>>,
+    waiting: Vec<Vec<(K, u32)>>,
+    /// The number of keys that can wait for each shard.
+    most_waiting: usize,
     /// The keys that were not in the set.
     fresh: Vec<K>,
 }
 
 impl<'a, K: SetKey> Arrivals<'a, K> {
     fn new(set: &'a SharedSet<K>) -> Self {
-        let waiting = (0..set.table.count()).map(|_| Vec::with_capacity(BATCH)).collect();
-        Self { set, waiting, fresh: vec![] }
+        let most_waiting = set.most_waiting();
+        let waiting = (0..set.table.count()).map(|_| Vec::with_capacity(most_waiting)).collect();
+        Self { set, waiting, most_waiting, fresh: vec![] }
     }
 
     /// Returns the bytes of the list of new keys.
@@ -181,26 +195,36 @@ impl<'a, K: SetKey> Arrivals<'a, K> {
 
     #[inline(always)]
     fn arrive(&mut self, key: K) {
-        let shard = self.set.table.of(hash(&key));
+        let key_hash = hash(&key);
+        let shard = self.set.table.of(key_hash);
         let waiting = &mut self.waiting[shard];
-        waiting.push(key);
-        if waiting.len() == BATCH {
+        waiting.push((key, key_hash));
+        if waiting.len().is_multiple_of(DELIVERY) {
             self.deliver(shard);
         }
     }
 
+    /// Delivers the keys that wait for a shard, or lets them wait while it is in use and there is room.
     #[inline(never)]
     fn deliver(&mut self, shard: usize) {
         let (waiting, fresh) = (&mut self.waiting[shard], &mut self.fresh);
-        self.set.table.with(shard, |set| {
-            set.insert_all(waiting, &mut |key| push(fresh, key));
-        });
+        let insert = |set: &mut KeySet<K>| set.insert_batch(waiting, &mut |key| push(fresh, key));
+        if waiting.len() == self.most_waiting {
+            self.set.table.with(shard, insert);
+        } else if !self.set.table.try_with(shard, insert) {
+            return;
+        }
         waiting.clear();
     }
 
     /// Delivers all keys that wait.
     fn settle(&mut self) {
-        (0..self.waiting.len()).for_each(|shard| self.deliver(shard));
+        for (shard, waiting) in self.waiting.iter_mut().enumerate() {
+            self.set.table.with(shard, |set| {
+                set.insert_batch(waiting, &mut |key| push(&mut self.fresh, key));
+            });
+            waiting.clear();
+        }
     }
 
     /// Returns how many states the new keys since the last call represent.

@@ -108,7 +108,8 @@ impl<P: Ranked> Search<P::State, P::Action> for RankedAStar<'_, P> {
             if costs[problem.rank(&state) as usize] != g + 1 {
                 continue;
             }
-            *waiting -= 1;
+            // Not less than 0, even if the heuristic is not consistent as claimed.
+            *waiting = waiting.saturating_sub(1);
             if f as Cost > stats.bound || stats.iterations == 0 {
                 stats.enter_bound(f as Cost);
             }

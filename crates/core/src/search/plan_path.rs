@@ -47,6 +47,9 @@ pub(super) fn walk_back<N: Copy, A: Copy>(
             None => _ = path.pop(),
         }
     }
-    assert!(!path.is_empty(), "the successors of a state must always be the same");
+    assert!(
+        !path.is_empty(),
+        "no path leads back to the start: the heuristic must be consistent, and successors always the same"
+    );
     Plan { actions: path.iter().rev().filter_map(|(.., action)| *action).collect(), cost }
 }

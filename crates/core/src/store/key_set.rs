@@ -68,9 +68,10 @@ impl<K: SetKey> KeySet<K> {
         Self { table: OpenTable::with_capacity(Slot(K::HOLE), keys), has_hole: false }
     }
 
-    /// Returns about how many bytes a set takes that is created with a capacity.
+    /// Returns the bytes of a set created with this capacity.
     pub(crate) fn bytes_for(keys: usize) -> usize {
-        OpenTable::<Slot<K>>::homes_for(keys) * size_of::<K>()
+        let homes = OpenTable::<Slot<K>>::homes_for(keys);
+        OpenTable::<Slot<K>>::slots_for(homes) * size_of::<K>()
     }
 
     /// Returns the number of keys.
@@ -120,15 +121,21 @@ impl<K: SetKey> KeySet<K> {
     /// many keys at once, so that this is faster than to add them one by one.
     #[inline(always)]
     pub fn insert_all(&mut self, keys: &[K], fresh: &mut impl FnMut(K)) {
-        let mut hashes = [0; BATCH];
+        let mut hashed = [(K::HOLE, 0); BATCH];
         for batch in keys.chunks(BATCH) {
-            let hashes = &mut hashes[..batch.len()];
-            hashes.iter_mut().zip(batch).for_each(|(place, key)| *place = hash(key));
-            self.touch(hashes.iter().copied());
-            for (&key, &key_hash) in batch.iter().zip(&*hashes) {
-                if self.insert_hashed(key, key_hash) {
-                    fresh(key);
-                }
+            let hashed = &mut hashed[..batch.len()];
+            hashed.iter_mut().zip(batch).for_each(|(place, key)| *place = (*key, hash(key)));
+            self.insert_batch(hashed, fresh);
+        }
+    }
+
+    /// Adds keys whose hashes are known, at most a few batches; calls `fresh` with the absent ones.
+    #[inline(always)]
+    pub(crate) fn insert_batch(&mut self, keys: &[(K, u32)], fresh: &mut impl FnMut(K)) {
+        self.table.touch(keys.iter().map(|&(_, key_hash)| key_hash));
+        for &(key, key_hash) in keys {
+            if self.insert_hashed(key, key_hash) {
+                fresh(key);
             }
         }
     }
@@ -180,9 +187,7 @@ impl<K: SetKey> KeySet<K> {
     /// Loads the slots of some hashes into the cache.
     #[inline(always)]
     pub(crate) fn touch(&self, hashes: impl Iterator<Item = u32>) {
-        let holes = hashes.filter(|&hash| self.table.touch(hash).0 == K::HOLE).count();
-        // Keeps the reads from being optimized away.
-        std::hint::black_box(holes);
+        self.table.touch(hashes);
     }
 }
 

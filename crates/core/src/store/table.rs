@@ -55,6 +55,9 @@ const SPARSE: usize = 12;
 /// The number of homes of an empty table.
 const FEWEST_HOMES: usize = 1024;
 
+/// The room for entries that probe past the last home: a vector that grows by itself would double.
+const SPILL: usize = 64;
+
 impl<E: Entry> OpenTable<E> {
     /// Creates a table; `vacant` is the value of its empty slots.
     pub(crate) fn new(vacant: E) -> Self {
@@ -76,16 +79,15 @@ impl<E: Entry> OpenTable<E> {
         Self::with_load(vacant, SPARSE, FEWEST_HOMES)
     }
 
+    /// Returns the number of slots that a table with this many homes allocates.
+    pub(crate) fn slots_for(homes: usize) -> usize {
+        homes + SPILL
+    }
+
     fn with_load(vacant: E, load: usize, homes: usize) -> Self {
-        Self {
-            entries: vec![vacant; homes],
-            vacant,
-            homes,
-            len: 0,
-            full: homes / 32 * load,
-            load,
-            tight: false,
-        }
+        let mut entries = Vec::with_capacity(Self::slots_for(homes));
+        entries.resize(homes, vacant);
+        Self { entries, vacant, homes, len: 0, full: homes / 32 * load, load, tight: false }
     }
 
     #[inline]
@@ -126,10 +128,13 @@ impl<E: Entry> OpenTable<E> {
         self.entries[slot]
     }
 
-    /// Reads the home slot of a hash, which loads it into the cache for a later probe.
+    /// Reads the home slots of some hashes, which loads them into the cache for later probes. The processor
+    /// overlaps these reads.
     #[inline(always)]
-    pub(crate) fn touch(&self, hash: u32) -> E {
-        self.entries[self.home(hash)]
+    pub(crate) fn touch(&self, hashes: impl Iterator<Item = u32>) {
+        let vacant = hashes.filter(|&hash| self.entries[self.home(hash)].is_vacant()).count();
+        // Keeps the reads from being optimized away.
+        std::hint::black_box(vacant);
     }
 
     /// Stores an entry in a slot that a probe found vacant, then grows the table if it is full.
@@ -196,7 +201,7 @@ impl<E: Entry> OpenTable<E> {
         let old_slots = self.entries.len();
         self.homes += growth;
         self.full = self.homes / 32 * self.load;
-        self.entries.reserve_exact((self.homes + 64).saturating_sub(old_slots));
+        self.entries.reserve_exact(Self::slots_for(self.homes).saturating_sub(old_slots));
         self.entries.resize(self.homes.max(old_slots), self.vacant);
         let mut postponed = Vec::new();
         for slot in (0..old_slots).rev() {

@@ -190,15 +190,10 @@ impl<'p, P: Problem, W: Word<P>> ConsistentAStar<'p, P, W> {
     fn pop_batch(&mut self) -> bool {
         let Some((f, g, len)) = self.open.pop_batch(&mut self.batch) else { return false };
         (self.f, self.g, self.next, self.batch_len) = (f as Cost, g, 0, len);
-        let mut vacant = 0;
-        for &word in &self.batch[..len] {
-            vacant += u32::from(self.closed.touch(word.hash()).is_vacant());
-            if let Some(parent) = self.expander.parent_of(word) {
-                vacant += u32::from(self.closed.touch(parent).is_vacant());
-            }
-        }
-        // Keeps the reads from being optimized away.
-        std::hint::black_box(vacant);
+        let (expander, batch) = (self.expander, &self.batch[..len]);
+        let hashes =
+            |&word: &W| [Some(word.hash()), expander.parent_of(word)].into_iter().flatten();
+        self.closed.touch(batch.iter().flat_map(hashes));
         true
     }
 

@@ -1,8 +1,8 @@
 //! A\* with a consistent heuristic on several threads.
 //!
 //! Each thread has its own frontier. The closed list is shared ([`Sharded`]); a thread closes the nodes of a
-//! batch shard by shard. All threads expand the nodes of one f
-//! before any expands those of the next, so a goal that is popped is as cheap as the first one of a single
+//! batch shard by shard, and postpones those whose shard is in use. All threads expand the nodes of one f
+//! before any expands those of the next. So a goal that is popped is as cheap as the first one of a single
 //! thread, and each state is expanded once, at its cheapest cost. A thread without nodes of this f takes
 //! some from the others.
 
@@ -25,6 +25,8 @@ use std::time::Duration;
 const BATCH: usize = 256;
 /// The most nodes that a thread gives to others at a time.
 const MOST_GIVEN: usize = 1 << 12;
+/// The number of nodes that a thread postpones while others use their shards, before it waits.
+const MOST_POSTPONED: usize = 1 << 14;
 /// How long a waiting thread sleeps before it looks whether the search was stopped.
 const NAP: Duration = Duration::from_millis(2);
 /// The f of a thread with an empty frontier.
@@ -192,9 +194,7 @@ impl<'p, P: Problem, W: Word<P>> Shared<'p, P, W> {
 
     /// Looks at the memory limit. Near it, tables grow in smaller steps; at it, the search ends.
     fn look_at_memory(&self) {
-        if self.gauge().bytes_after_growth > self.most_bytes {
-            self.closed.tighten();
-        }
+        self.closed.look_at_memory(|| self.gauge().bytes_after_growth > self.most_bytes);
     }
 
     fn has_ended(&self, stop: &AtomicBool) -> bool {
@@ -259,6 +259,8 @@ struct Worker<'a, 'p, P: Problem, W: Word<P>> {
     shared: &'a Shared<'p, P, W>,
     me: usize,
     open: Buckets<W>,
+    /// Nodes of the level whose shards were in use.
+    postponed: Buckets<W>,
     stats: Stats,
     batch: Vec<W>,
     /// What tells moves back from the nodes of the batch.
@@ -268,16 +270,17 @@ struct Worker<'a, 'p, P: Problem, W: Word<P>> {
 
 impl<'a, 'p, P: Problem, W: Word<P>> Worker<'a, 'p, P, W> {
     fn new(shared: &'a Shared<'p, P, W>, me: usize, open: Buckets<W>) -> Self {
-        let by_shard = ByShard { ends: vec![0; shared.closed.count()], order: vec![0; BATCH] };
+        let by_shard = ByShard::new(shared.closed.count());
         let (batch, previous) = (Vec::with_capacity(BATCH), Vec::with_capacity(BATCH));
-        Self { shared, me, open, stats: Stats::default(), batch, previous, by_shard }
+        let (postponed, stats) = (Buckets::new(Ties::HighG), Stats::default());
+        Self { shared, me, open, postponed, stats, batch, previous, by_shard }
     }
 
     fn run(mut self, stop: &AtomicBool) {
         let mut level = lock(&self.shared.level).f;
         loop {
-            while self.open.lowest().is_some_and(|f| f <= level) {
-                let goes_on = self.expand_batch();
+            while self.has_open(level) || self.postponed.len() > 0 {
+                let goes_on = self.expand_batch(level);
                 self.tell();
                 self.shared.look_at_memory();
                 if !goes_on || self.shared.has_ended(stop) {
@@ -308,8 +311,8 @@ impl<'a, 'p, P: Problem, W: Word<P>> Worker<'a, 'p, P, W> {
         slot.generated.store(self.stats.generated, Relaxed);
         slot.duplicates.store(self.stats.duplicates, Relaxed);
         slot.pruned.store(self.stats.pruned, Relaxed);
-        slot.frontier.store(self.open.len() as u64, Relaxed);
-        let (bytes, after) = self.open.held();
+        slot.frontier.store((self.open.len() + self.postponed.len()) as u64, Relaxed);
+        let (bytes, after) = sum([self.open.held(), self.postponed.held()]);
         slot.bytes.store(bytes, Relaxed);
         slot.bytes_after_growth.store(after, Relaxed);
         slot.lowest.store(self.open.lowest().unwrap_or(NONE), Relaxed);
@@ -332,12 +335,19 @@ impl<'a, 'p, P: Problem, W: Word<P>> Worker<'a, 'p, P, W> {
         self.shared.news.notify_all();
     }
 
-    /// Expands the next nodes. Returns false at a goal.
-    fn expand_batch(&mut self) -> bool {
+    /// Returns whether the frontier has nodes of this level.
+    fn has_open(&mut self, level: u64) -> bool {
+        self.open.lowest().is_some_and(|f| f <= level)
+    }
+
+    /// Expands the next nodes of a level. Returns false at a goal.
+    fn expand_batch(&mut self, level: u64) -> bool {
         self.batch.resize(BATCH, self.shared.vacant);
-        let Some((f, g, len)) = self.open.pop_batch(&mut self.batch) else { return true };
+        let is_patient = self.postponed.len() >= MOST_POSTPONED || !self.has_open(level);
+        let source = if is_patient { &mut self.postponed } else { &mut self.open };
+        let Some((f, g, len)) = source.pop_batch(&mut self.batch) else { return true };
         self.batch.truncate(len);
-        self.close_batch();
+        self.close_batch(f, g, is_patient);
         self.find_previous();
         let expander = self.shared.expander;
         let Self { open, stats, batch, previous, .. } = self;
@@ -357,24 +367,33 @@ impl<'a, 'p, P: Problem, W: Word<P>> Worker<'a, 'p, P, W> {
         true
     }
 
-    /// Closes the nodes of the batch, and drops those that were closed before.
-    fn close_batch(&mut self) {
+    /// Closes the nodes of the batch, and drops those that were closed before. Where another thread uses the
+    /// shard of a node, waits if patient, else postpones the node.
+    fn close_batch(&mut self, f: u64, g: Cost, is_patient: bool) {
         let Self { shared, batch, by_shard, .. } = self;
         by_shard.sort(batch.iter().map(|word| word.hash()));
-        let len = batch.len();
-        for (shard, group) in by_shard.groups() {
-            shared.closed.with(shard, |table| {
-                touch(table, group.iter().map(|&at| batch[at as usize].hash()));
-                for &at in group {
-                    let word = &mut batch[at as usize];
-                    if !word.close(table) {
-                        *word = shared.vacant;
-                    }
+        let mut duplicates = 0;
+        let mut close = |table: &mut OpenTable<W>, group: &[u16]| {
+            table.touch(group.iter().map(|&at| batch[at as usize].hash()));
+            for &at in group {
+                let word = &mut batch[at as usize];
+                if !word.close(table) {
+                    *word = shared.vacant;
+                    duplicates += 1;
                 }
-            });
+            }
+        };
+        by_shard.visit(&shared.closed, &mut close);
+        if is_patient {
+            by_shard.visit_busy(&shared.closed, &mut close);
+        } else {
+            for &at in by_shard.busy.iter().flat_map(|&shard| by_shard.group(shard)) {
+                let word = std::mem::replace(&mut batch[at as usize], shared.vacant);
+                self.postponed.push(f, g, word);
+            }
         }
         batch.retain(|word| !word.is_vacant());
-        self.stats.duplicates += (len - batch.len()) as u64;
+        self.stats.duplicates += duplicates;
     }
 
     /// Finds what tells moves back from the nodes of the batch.
@@ -389,24 +408,16 @@ impl<'a, 'p, P: Problem, W: Word<P>> Worker<'a, 'p, P, W> {
         }
         let parent = |word: W| word.parent().unwrap_or(0);
         by_shard.sort(batch.iter().map(|&word| parent(word)));
-        for (shard, group) in by_shard.groups() {
-            shared.closed.with(shard, |table| {
-                touch(table, group.iter().map(|&at| parent(batch[at as usize])));
-                for &at in group {
-                    let word = batch[at as usize];
-                    previous[at as usize] = word.previous(expander.problem, Some(table));
-                }
-            });
-        }
+        let mut find = |table: &mut OpenTable<W>, group: &[u16]| {
+            table.touch(group.iter().map(|&at| parent(batch[at as usize])));
+            for &at in group {
+                let word = batch[at as usize];
+                previous[at as usize] = word.previous(expander.problem, Some(table));
+            }
+        };
+        by_shard.visit(&shared.closed, &mut find);
+        by_shard.visit_busy(&shared.closed, &mut find);
     }
-}
-
-/// Reads the places of some hashes, so that the processor fetches them together.
-#[inline(always)]
-fn touch<W: Entry>(table: &OpenTable<W>, hashes: impl Iterator<Item = u32>) {
-    let vacant = hashes.filter(|&hash| table.touch(hash).is_vacant()).count();
-    // Keeps the reads from being optimized away.
-    std::hint::black_box(vacant);
 }
 
 /// The numbers of the nodes of a batch, sorted by shard.
@@ -414,9 +425,15 @@ struct ByShard {
     /// The end of each shard's group.
     ends: Vec<u16>,
     order: Vec<u16>,
+    /// The shards that other threads used at the last visit.
+    busy: Vec<usize>,
 }
 
 impl ByShard {
+    fn new(shards: usize) -> Self {
+        Self { ends: vec![0; shards], order: vec![0; BATCH], busy: Vec::with_capacity(shards) }
+    }
+
     /// Sorts at most [`BATCH`] hashes.
     fn sort(&mut self, hashes: impl Iterator<Item = u32> + Clone) {
         let shards = self.ends.len();
@@ -434,11 +451,35 @@ impl ByShard {
         }
     }
 
-    /// Returns the shards that have a group, each with it.
-    fn groups(&self) -> impl Iterator<Item = (usize, &[u16])> {
-        let starts = std::iter::once(&0).chain(&self.ends);
-        let groups = starts.zip(&self.ends);
-        let groups = groups.map(|(&start, &end)| &self.order[start.into()..end.into()]);
-        groups.enumerate().filter(|(_, group)| !group.is_empty())
+    /// Returns the numbers of the nodes of a shard.
+    fn group(&self, shard: usize) -> &[u16] {
+        let start = if shard == 0 { 0 } else { self.ends[shard - 1] };
+        &self.order[start.into()..self.ends[shard].into()]
+    }
+
+    /// Works on the table of each shard with its group. Notes those that other threads use now.
+    fn visit<W: Entry>(
+        &mut self,
+        shards: &Sharded<OpenTable<W>>,
+        mut work: impl FnMut(&mut OpenTable<W>, &[u16]),
+    ) {
+        self.busy.clear();
+        for shard in 0..self.ends.len() {
+            let group = self.group(shard);
+            if !group.is_empty() && !shards.try_with(shard, |table| work(table, group)) {
+                self.busy.push(shard);
+            }
+        }
+    }
+
+    /// Works on the tables that were in use.
+    fn visit_busy<W: Entry>(
+        &self,
+        shards: &Sharded<OpenTable<W>>,
+        mut work: impl FnMut(&mut OpenTable<W>, &[u16]),
+    ) {
+        for &shard in &self.busy {
+            shards.with(shard, |table| work(table, self.group(shard)));
+        }
     }
 }
