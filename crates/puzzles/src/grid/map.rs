@@ -1,5 +1,6 @@
 //! Maps: free cells and walls, empty or random.
 
+use super::moves::Step;
 use super::regions::{Region, regions};
 use heureka_kit::board::{Cell, Size};
 use heureka_kit::text::ParseError;
@@ -60,6 +61,35 @@ impl Map {
     #[inline(always)]
     fn is_free_at(&self, index: usize) -> bool {
         self.walls[index / 64] >> (index % 64) & 1 == 0
+    }
+
+    /// Returns the straight moves from a cell to free cells, as bits in the order of [`Step::ALL`].
+    ///
+    /// Walls at random would mislead a processor that predicts branches, so there are none.
+    #[inline(always)]
+    pub(super) fn straight_steps(&self, cell: Cell) -> u8 {
+        let Size { rows, cols } = self.size;
+        let (row, col, index) = (cell.row as usize, cell.col as usize, self.size.index(cell));
+        let bit = |step: Step, is_inside: bool, next: usize| {
+            // The cell itself is free.
+            let next = if is_inside { next } else { index };
+            u8::from(is_inside & self.is_free_at(next)) << step as u8
+        };
+        bit(Step::Up, row > 0, index.wrapping_sub(cols))
+            | bit(Step::Down, row + 1 < rows, index + cols)
+            | bit(Step::Left, col > 0, index.wrapping_sub(1))
+            | bit(Step::Right, col + 1 < cols, index + 1)
+    }
+
+    /// Returns the diagonal moves from a cell to free cells, given the straight ones: both moves beside a
+    /// diagonal one must be free, so that it stays on the map and cuts no corner.
+    #[inline(always)]
+    pub(super) fn diagonal_steps(&self, cell: Cell, straight: u8) -> u8 {
+        let is_free = |step: &&Step| {
+            straight & step.beside() == step.beside()
+                && self.is_free_at(self.size.index(step.from(cell)))
+        };
+        Step::DIAGONAL.iter().filter(is_free).fold(0, |steps, &step| steps | 1 << step as u8)
     }
 
     /// Returns the runs of free cells in a row as the first column and the column after the last.

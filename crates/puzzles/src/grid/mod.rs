@@ -86,15 +86,15 @@ impl Problem for Grid {
     /// Up, down, left, right; then up-left, up-right, down-left, down-right.
     #[inline]
     fn successors(&self, &state: &Cell, visit: &mut impl FnMut(Step, Cost, Cell)) {
-        let mut free = 0;
-        for &step in &Step::ALL[..self.moves.count()] {
-            let next = step.from(state);
-            // Both straight moves beside a diagonal one come before it.
-            let beside = step.beside();
-            if self.map.is_free(next) && free & beside == beside {
-                free |= 1 << step as u8;
-                visit(step, if beside == 0 { self.moves.straight() } else { DIAGONAL }, next);
-            }
+        let mut steps = self.map.straight_steps(state);
+        if self.moves == Moves::Eight {
+            steps |= self.map.diagonal_steps(state, steps);
+        }
+        while steps != 0 {
+            let step = Step::ALL[steps.trailing_zeros() as usize % Step::ALL.len()];
+            steps &= steps - 1;
+            let cost = if step.is_diagonal() { DIAGONAL } else { self.moves.straight() };
+            visit(step, cost, step.from(state));
         }
     }
 

@@ -34,16 +34,6 @@ impl Moves {
         if index == 0 { Self::Four } else { Self::Eight }
     }
 
-    /// Returns the number of moves.
-    #[must_use]
-    #[inline]
-    pub const fn count(self) -> usize {
-        match self {
-            Self::Four => 4,
-            Self::Eight => 8,
-        }
-    }
-
     /// Returns the cost of a straight move.
     #[must_use]
     #[inline]
@@ -105,6 +95,16 @@ impl Step {
         Self::DownLeft,
         Self::DownRight,
     ];
+
+    /// The diagonal moves in their order.
+    pub const DIAGONAL: [Self; 4] = [Self::UpLeft, Self::UpRight, Self::DownLeft, Self::DownRight];
+
+    /// Returns whether the move is diagonal.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_diagonal(self) -> bool {
+        self as u8 >= Self::UpLeft as u8
+    }
 
     /// Returns the name in lower case.
     #[must_use]
