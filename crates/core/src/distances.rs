@@ -6,20 +6,17 @@
 
 use crate::abilities::{Ranked, Reversible};
 use crate::limits::Gauge;
-use crate::parallel::in_parallel;
+use crate::parallel::sweep::sweep;
 use crate::{Cost, DEAD_END, Limits, Stats, Stop};
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicU64, AtomicUsize};
 
 /// Marks a state from which no goal is reachable.
 const UNREACHED: u8 = u8::MAX;
 
 /// The number of updates that are applied together, so that their cache misses overlap.
 const BATCH: usize = 128;
-
-/// The number of words of eight distances that a thread takes at a time.
-const CHUNK: usize = 1024;
 
 /// The fewest states at or above a distance that are worth several threads.
 const WIDE: u64 = 20_000;
@@ -323,40 +320,21 @@ impl<P: Ranked + Reversible> Layer<'_, P> {
 
     /// Does the same on several threads.
     fn expand_on_threads(&self, stats: &mut Stats, limits: &mut Limits<'_>) -> (u64, Option<Stop>) {
-        let words = self.table.words.len();
-        let [expanded, generated, reached] = [const { AtomicU64::new(0) }; 3];
-        let free = AtomicUsize::new(0);
-        let before = *stats;
-        let counted = || Stats {
-            expanded: before.expanded + expanded.load(Relaxed),
-            generated: before.generated + generated.load(Relaxed),
-            ..before
-        };
-        let progress = || (counted(), self.gauge());
-        let stopped = in_parallel(limits.threads(), limits, &progress, &|_, stop| {
+        sweep(self.table.words.len(), self.gauge(), limits, stats, &|parts| {
             let mut updates = Updates::new(self.table);
-            loop {
-                let first = free.fetch_add(CHUNK, Relaxed);
-                if first >= words || stop.load(Relaxed) {
-                    break;
-                }
-                let mut counts = [0, 0];
-                for word in first..(first + CHUNK).min(words) {
+            while let Some(part) = parts.next() {
+                for word in part {
                     let mut found = self.table.find(word, self.cost);
                     while found != 0 {
-                        counts[0] += 1;
-                        counts[1] += self.update::<true>(rank(word, found), &mut updates);
+                        parts.expanded += 1;
+                        parts.generated += self.update::<true>(rank(word, found), &mut updates);
                         found &= found - 1;
                     }
                 }
-                expanded.fetch_add(counts[0], Relaxed);
-                generated.fetch_add(counts[1], Relaxed);
             }
             updates.flush::<true>();
-            reached.fetch_add(updates.reached, Relaxed);
-        });
-        *stats = counted();
-        (reached.into_inner(), stopped)
+            updates.reached
+        })
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub(crate) mod sharded;
 pub(crate) mod shared_set;
+pub(crate) mod sweep;
 
 use crate::limits::Gauge;
 use crate::{Limits, Stats, Stop};

@@ -3,18 +3,10 @@
 use super::{BATCH, Exploration};
 use crate::abilities::{OneByOne, Ranked, Rows};
 use crate::limits::Gauge;
-use crate::parallel::in_parallel;
+use crate::parallel::sweep::sweep;
 use crate::store::{Mark, RankedMarks, held, push, sum};
 use crate::{Limits, Stats, Stop};
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicU64, AtomicUsize};
-
-/// The most rows that a thread takes at a time. The rows to which neighbors lead are neighbors too: small
-/// chunks make threads write to the same cache lines.
-const MOST_ROWS: usize = 1 << 14;
-/// The fewest chunks for each thread, so that all end at about the same time.
-const CHUNKS: usize = 16;
 
 /// The fewest states of a layer that is worth several threads.
 const WIDE: u64 = 20_000;
@@ -74,10 +66,6 @@ fn explore_rows<P: Ranked>(problem: &P, rows: &impl Rows, limits: &mut Limits<'_
         }
     }
 }
-
-/// A value in cache lines of its own, so that threads that write to others do not slow it down.
-#[repr(align(128))]
-struct OwnLine<T>(T);
 
 /// A layer to expand: its states have the first mark, new ones get the second.
 struct Layer<'a, P, R> {
@@ -155,42 +143,22 @@ impl<P: Ranked, R: Rows> Layer<'_, P, R> {
     /// Does the same as [`Layer::expand`] on several threads.
     fn expand_on_threads(&self, limits: &mut Limits<'_>, stats: &mut Stats) -> (u64, Option<Stop>) {
         let Self { rows, marks, turn: [current, next], size, bytes, .. } = *self;
-        let chunk = (marks.rows() / (CHUNKS * limits.threads())).clamp(1, MOST_ROWS);
-        let (threads, free, before) = (limits.threads(), OwnLine(AtomicUsize::new(0)), *stats);
-        // The expanded states, their successors, and the new states of each thread.
-        let counts: Vec<_> =
-            (0..threads).map(|_| OwnLine([const { AtomicU64::new(0) }; 3])).collect();
-        let all =
-            |which: usize| counts.iter().map(|counts| counts.0[which].load(Relaxed)).sum::<u64>();
-        let counted = || Stats {
-            expanded: before.expanded + all(0),
-            generated: before.generated + all(1),
-            threads: threads as u64,
-            ..before
-        };
-        let progress = || (counted(), Gauge::new(size, (bytes, bytes)));
-        let stopped = in_parallel(threads, limits, &progress, &|me, stop| {
+        stats.threads = limits.threads() as u64;
+        let gauge = Gauge::new(size, (bytes, bytes));
+        sweep(marks.rows(), gauge, limits, stats, &|parts| {
             let mut arrivals = Arrivals::new(marks, next);
-            let mut done = [0, 0];
-            loop {
-                let first = free.0.fetch_add(chunk, Relaxed);
-                if first >= marks.rows() || stop.load(Relaxed) {
-                    break;
-                }
-                for row in first..(first + chunk).min(marks.rows()) {
+            while let Some(part) = parts.next() {
+                for row in part {
                     let states = marks.take::<true>(row, current);
                     if states != 0 {
-                        done[0] += u64::from(states.count_ones());
-                        done[1] += arrivals.expand::<true>(rows, row, states);
+                        parts.expanded += u64::from(states.count_ones());
+                        parts.generated += arrivals.expand::<true>(rows, row, states);
                     }
                 }
-                counts[me].0.iter().zip(done).for_each(|(count, done)| count.store(done, Relaxed));
             }
             arrivals.settle::<true>();
-            counts[me].0[2].store(arrivals.fresh, Relaxed);
-        });
-        *stats = counted();
-        (all(2), stopped)
+            arrivals.fresh
+        })
     }
 }
 
