@@ -193,7 +193,8 @@ fn bookkeeping(ruler: &mut Ruler) {
     ruler.ratio(name, AtMost(1.02), expanded, doubled, || _ = simple());
 }
 
-/// The state space of Hanoi, explored by keys, against `pathfinding`.
+/// The state space of Hanoi, explored by keys, against `pathfinding`, and by ranks, against a hand-written
+/// loop.
 fn by_keys(ruler: &mut Ruler) {
     let disks = if ruler.checks_only { 9 } else { 12 };
     let hanoi = Hanoi::parse(&format!("4 {disks}"), &Parameters::default()).expect("small");
@@ -208,6 +209,11 @@ fn by_keys(ruler: &mut Ruler) {
     let ours = || assert_eq!(explored().states(), states);
     let theirs = || assert_eq!(yardsticks::pathfinding::hanoi4(disks) as u64, states);
     ruler.ratio("bfs: pathfinding / by keys, Hanoi", AtLeast(3.0), states, theirs, ours);
+    let ranked = || assert_eq!(explore_ranked(&hanoi, &mut Limits::none()).layers, found.layers);
+    let by_hand = || assert_eq!(yardsticks::ranked::hanoi4(disks), found.layers);
+    // Whole rows of states move together; by hand, one after another.
+    let name = "bfs: state by state, by hand / by ranks, Hanoi";
+    ruler.ratio(name, AtLeast(3.0), states, by_hand, ranked);
 }
 
 /// The state space of tiles, explored by ranks, against a hand-written loop and by keys.
@@ -285,7 +291,13 @@ fn solutions(ruler: &mut Ruler) {
     let ours = || assert_eq!(pegs.count_plans(&mut Limits::none()).plans, plans);
     let by_hand = || assert_eq!(yardsticks::pegs::solutions(goal).1, plans);
     let expanded = found.stats.expanded;
-    ruler.ratio("count: both ends / hand-written, pegs", AtMost(1.5), expanded, ours, by_hand);
+    ruler.ratio(
+        "count: half of the layers / hand-written, pegs",
+        AtMost(1.5),
+        expanded,
+        ours,
+        by_hand,
+    );
 }
 
 /// Klotski, breadth-first, against a hand-written loop on the same masks and against `pathfinding`

@@ -4,6 +4,7 @@
 //! plots of docs/performance.md. Under `cargo test` only the smallest sizes are tried, and their counts
 //! checked.
 
+use heureka_core::store::SetKey;
 use heureka_core::{Limits, Outcome, Problem, explore, solve};
 use heureka_kit::board::{Direction, Size};
 use heureka_kit::puzzle::{Parameters, Puzzle};
@@ -27,14 +28,15 @@ fn main() {
     }
 }
 
-/// Returns the CPU seconds of a computation; the least of some runs, as other programs only add to them.
-fn seconds(mut work: impl FnMut()) -> f64 {
+/// Returns the CPU seconds of a computation; if they matter, the least of some runs, as other programs only
+/// add to them.
+fn seconds(measures: bool, mut work: impl FnMut()) -> f64 {
     let now = || {
         let time = clock_gettime(ClockId::ThreadCPUTime);
         time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
     };
     let (begun, mut least) = (now(), f64::INFINITY);
-    while least == f64::INFINITY || now() - begun < 0.3 {
+    while least == f64::INFINITY || measures && now() - begun < 0.3 {
         let start = now();
         work();
         least = least.min(now() - start);
@@ -52,14 +54,14 @@ fn explorations(measures: bool) -> Plot {
     let chi = ["2x3", "2x4", "3x3", "2x5"].into_iter().take(few);
     let sides = [50, 100, 200, 400, 800, 1600].into_iter().take(few);
     let families: [(_, Vec<_>); 4] = [
-        ("tiles, by ranks", tiles.map(random::<Tiles<u64>>).collect()),
-        ("Hanoi, by ranks", disks.map(random::<Hanoi>).collect()),
-        ("χ, by ranks", chi.map(random::<Chi<u64>>).collect()),
-        ("grid, by ranks", sides.map(open_grid).collect()),
+        ("tiles, by ranks", tiles.map(|size| tiles_of(size, measures)).collect()),
+        ("Hanoi, by ranks", disks.map(|size| towers_of(size, measures)).collect()),
+        ("χ, by ranks", chi.map(|size| chi_of(size, measures)).collect()),
+        ("grid, by ranks", sides.map(|side| open_grid(side, measures)).collect()),
     ];
     for (name, points) in families {
         if measures {
-            let slope = slope(&points[points.len() / 2 - 1..]);
+            let slope = slope(&points[points.len() / 2..]);
             println!("{name:<22} slope {slope:.2} of the larger half, 1 in theory");
         }
         plot = plot.series(Series::new(name, Mark::Line, points));
@@ -77,26 +79,52 @@ fn slope(points: &[(f64, f64)]) -> f64 {
     mean(&|point| (point.0 - x) * (point.1 - y)) / mean(&|point| (point.0 - x).powi(2))
 }
 
-/// Returns the number of cells of a grid without walls, and the seconds to explore it.
-fn open_grid(side: usize) -> (f64, f64) {
+/// Half the boards of sliding tiles can be reached.
+fn tiles_of(size: &str, measures: bool) -> (f64, f64) {
+    explored(&random::<Tiles<u64>>(size), boards(size) / 2, measures)
+}
+
+/// Every disk can lie on every rod.
+fn towers_of(size: &str, measures: bool) -> (f64, f64) {
+    let [rods, disks] = numbers(size);
+    explored(&random::<Hanoi>(size), rods.pow(disks as u32) as u64, measures)
+}
+
+/// All boards of χ can be reached.
+fn chi_of(size: &str, measures: bool) -> (f64, f64) {
+    explored(&random::<Chi<u64>>(size), boards(size), measures)
+}
+
+/// All cells of a grid without walls can be reached.
+fn open_grid(side: usize, measures: bool) -> (f64, f64) {
     let grid = Grid::new(Map::empty(side, side).expect("not too large"));
-    explored(&grid, (side * side) as u64)
+    explored(&grid, (side * side) as u64, measures)
 }
 
-/// Returns the number of states of a random instance, and the seconds to explore it.
-fn random<P: Puzzle<Key: heureka_core::store::SetKey>>(size: &str) -> (f64, f64) {
-    let puzzle = P::random(size, &Parameters::default(), 1).expect("a size");
-    let states = explore(&puzzle, &mut Limits::none()).states();
-    explored(&puzzle, states)
+fn random<P: Puzzle>(size: &str) -> P {
+    P::random(size, &Parameters::default(), 1).expect("a size")
 }
 
-fn explored<P: Problem<Key: heureka_core::store::SetKey>>(problem: &P, states: u64) -> (f64, f64) {
+/// Returns the two numbers of a size.
+fn numbers(size: &str) -> [usize; 2] {
+    let (first, second) = size.split_once('x').expect("a size");
+    [first, second].map(|number| number.parse().expect("a number"))
+}
+
+/// Returns the number of ways to order the cells of a board.
+fn boards(size: &str) -> u64 {
+    let [rows, cols] = numbers(size);
+    (1..=(rows * cols) as u64).product()
+}
+
+/// Explores a problem with a known number of states. Returns that number and the seconds.
+fn explored<P: Problem<Key: SetKey>>(problem: &P, states: u64, measures: bool) -> (f64, f64) {
     let explored = || assert_eq!(explore(problem, &mut Limits::none()).states(), states);
-    (states as f64, seconds(explored))
+    (states as f64, seconds(measures, explored))
 }
 
-/// IDA\* with Manhattan distance: each bound should take as many times the nodes of the one before as the
-/// moves branch.
+/// IDA\* with Manhattan distance. Raising the bound by two moves should multiply the nodes by the square of
+/// the branching factor.
 fn ida(measures: bool) -> Plot {
     let axes = (Axis::linear("bound, in moves"), Axis::log("expanded nodes of this bound"));
     let mut plot = Plot::new("IDA* with Manhattan distance", axes.0, axes.1);
@@ -142,11 +170,11 @@ fn iterations(puzzle: &Tiles<u64>) -> Vec<(f64, f64)> {
     points
 }
 
-/// Returns the number of nodes that a move adds on average to a deep tree without moves back: the largest
-/// eigenvalue of the moves from (cell of the blank, last move) to the next.
+/// Returns the asymptotic branching factor without moves back: the largest eigenvalue of the moves between
+/// pairs of blank cell and last move.
 fn branching(size: &str) -> f64 {
-    let (rows, cols) = size.split_once('x').expect("a size");
-    let size = Size { rows: rows.parse().expect("rows"), cols: cols.parse().expect("columns") };
+    let [rows, cols] = numbers(size);
+    let size = Size { rows, cols };
     let at = |cell: usize, last: Direction| cell * Direction::ALL.len() + last as usize;
     let mut nodes = vec![1.0; size.cells() * Direction::ALL.len()];
     let mut factors = [1.0; 2];

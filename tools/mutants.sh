@@ -22,8 +22,8 @@ if [ -n "${SHARD:-}" ]; then shard=(--shard "$SHARD" --sharding round-robin); fi
 # Pictures, editors, sizes, and which worker of a cluster gets a state: no claim rests on them.
 pictures='\b(draw|cell_of|tools|edit|spots|place|table_bytes|random_bytes|abstraction)\b'
 
-# Mutates some files one change at a time. First come the unit tests that take at most a second each
-# without optimization, as such a build takes one second. What they miss meets all tests, optimized.
+# Mutates some files one change at a time. First run the unit tests that take at most a second each, built
+# without optimization. Mutants that they miss are tested again by all tests, with optimization.
 mutate() {
     local name=$1 file files=() crate test tests slow=()
     shift

@@ -1,4 +1,5 @@
-//! A hand-written exploration of sliding tiles in three columns: two bits per state, ranks inlined.
+//! Hand-written explorations by ranks, state by state: sliding tiles in three columns with two bits per state,
+//! and Hanoi with four rods, whose keys are ranks, with three bits per state.
 
 /// Returns the sizes of the layers around the solved board of 3 columns and `N / 3` rows.
 pub fn layers<const N: usize>() -> Vec<u64> {
@@ -44,6 +45,46 @@ pub fn layers<const N: usize>() -> Vec<u64> {
             return layers;
         }
         layers.push(fresh);
+    }
+}
+
+/// Returns the sizes of the layers of Hanoi with four rods around a state with all of at least three disks on
+/// one rod.
+pub fn hanoi4(disks: u32) -> Vec<u64> {
+    let places = (0..disks).fold(0u64, |bits, disk| bits | 1 << (2 * disk));
+    let none = vec![0u64; 1 << (2 * disks - 6)];
+    let (mut seen, mut layer, mut layers) = (none.clone(), none.clone(), vec![1]);
+    (seen[0], layer[0]) = (1, 1);
+    loop {
+        let (mut next_layer, mut fresh) = (none.clone(), 0);
+        for (at, mut states) in layer.into_iter().enumerate() {
+            while states != 0 {
+                let state = (at as u64) << 6 | u64::from(states.trailing_zeros());
+                states &= states - 1;
+                let tops = [0, 1, 2, 3].map(|rod| {
+                    let differ = state ^ (places * rod);
+                    (!(differ | differ >> 1) & places).trailing_zeros()
+                });
+                for (from, disk) in tops.into_iter().enumerate() {
+                    for (to, other) in tops.into_iter().enumerate() {
+                        if disk < other {
+                            let next = state ^ ((from ^ to) as u64) << disk;
+                            let (word, bit) = ((next >> 6) as usize, 1 << (next & 63));
+                            if seen[word] & bit == 0 {
+                                seen[word] |= bit;
+                                next_layer[word] |= bit;
+                                fresh += 1;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        if fresh == 0 {
+            return layers;
+        }
+        layers.push(fresh);
+        layer = next_layer;
     }
 }
 

@@ -47,10 +47,11 @@ pub trait Reversible: Problem {
         });
     }
 
-    /// Returns the image of a state if the problem is its own dual: an involution exchanges the start with
-    /// the only goal, and reverses all moves. If a move leads from `a` to `b`, one leads from the image of
-    /// `b` to that of `a`; then what is reached from the start shows what reaches the goal. States that are
-    /// symmetric need symmetric images.
+    /// Returns the image of a state if the problem is its own dual.
+    ///
+    /// The image map is an involution. It exchanges the start and the only goal. As many moves lead from `a`
+    /// to `b` as from the image of `b` to the image of `a`. Symmetric states have symmetric images. So the
+    /// states reached from the start show which states reach the goal.
     ///
     /// Return `Some` for all states or for none.
     fn dual(&self, _state: &Self::State) -> Option<Self::State> {

@@ -316,10 +316,12 @@ fn open(path: &Path) -> io::Result<(File, Option<Replacement>)> {
 fn open_directly(path: &Path) -> io::Result<File> {
     use rustix::fs::OFlags;
     use rustix::io::{Errno, ioctl_fionbio};
-    use std::os::unix::fs::OpenOptionsExt;
+    use std::os::unix::fs::{FileTypeExt as _, OpenOptionsExt as _};
     let flags = OFlags::NONBLOCK.bits().cast_signed();
+    // Sockets and devices without a driver fail with the same error.
+    let is_pipe = || path.metadata().is_ok_and(|metadata| metadata.file_type().is_fifo());
     let file = File::options().write(true).custom_flags(flags).open(path).map_err(|error| {
-        if error.raw_os_error() == Some(Errno::NXIO.raw_os_error()) {
+        if error.raw_os_error() == Some(Errno::NXIO.raw_os_error()) && is_pipe() {
             io::Error::other("the pipe has no reader; start one first")
         } else {
             error
@@ -502,6 +504,16 @@ mod tests {
         let error = OutputFile::create(&folder.path().join("no/such/file")).unwrap_err();
         assert!(error.to_string().contains("no/such/file: "), "{error}");
         assert!(!error.to_string().contains(PREFIX), "{error}");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_socket_is_not_called_a_pipe() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("socket");
+        let _socket = std::os::unix::net::UnixListener::bind(&path).unwrap();
+        let error = OutputFile::create(&path).unwrap_err().to_string();
+        assert!(error.contains("socket: ") && !error.contains("pipe"), "{error}");
     }
 
     #[cfg(unix)]

@@ -50,7 +50,7 @@ pub fn wrap<'a>(words: impl IntoIterator<Item = &'a str>, indent: usize) -> Stri
 pub fn wrap_to<'a>(most: usize, words: impl IntoIterator<Item = &'a str>, indent: usize) -> String {
     let mut text = String::new();
     let mut column = indent;
-    // Of several spaces, there are empty words between: they stay, also where a line begins.
+    // Consecutive spaces give empty words, which keep the spaces, also at the start of a line.
     for (number, word) in words.into_iter().enumerate() {
         let width = word.chars().count();
         if column > indent && column + 1 + width > most {

@@ -106,7 +106,8 @@ impl Stack {
         Some(entry)
     }
 
-    /// Moves entries into `batch` until one of them ends. Returns their number.
+    /// Moves entries from the top into `batch` until it is full or the stack is empty. Entries of a block keep
+    /// their order. Returns their number.
     #[inline(always)]
     pub fn pop_batch<T: Copy>(&mut self, pool: &mut Pool<T>, batch: &mut [T]) -> usize {
         let mut taken = 0;
@@ -249,9 +250,19 @@ mod tests {
             stack.each(&pool, &mut |entry| all.push(entry));
             all.reverse();
             assert_eq!(&all, expected);
-            let mut batch = [0; 16];
+            // Entries of several blocks.
+            let mut batch = [0; 150];
             let taken = stack.pop_batch(&mut pool, &mut batch);
             assert_eq!(taken, batch.len().min(expected.len()));
+            let batch = &mut batch[..taken];
+            batch.sort_unstable();
+            let rest = expected.len() - taken;
+            expected[rest..].sort_unstable();
+            assert_eq!(batch, &expected[rest..]);
+            all.clear();
+            stack.each(&pool, &mut |entry| all.push(entry));
+            all.reverse();
+            assert_eq!(all, expected[..rest]);
         }
         for (queue, expected) in &queues {
             let mut all = vec![];

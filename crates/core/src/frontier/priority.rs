@@ -4,7 +4,7 @@ use super::{Buckets, Frontier, Order, Push, heap_bytes};
 use crate::Cost;
 use crate::store::{NodeId, sum};
 use crate::strategy::Ties;
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// The largest f kept in buckets. Beyond it, empty buckets would cost more than a heap.
@@ -23,18 +23,27 @@ pub struct Priority<T = NodeId> {
     ties: Ties,
 }
 
-/// A node in the heap.
+/// A node in the heap. Its order is by f, then by g, then by insertion, which is unique; the smallest comes
+/// first.
 #[derive(Debug)]
 struct Entry<T> {
-    /// f, rank by g, and rank by insertion, which is unique; the smallest comes first.
-    order: Reverse<(u64, Cost, u64)>,
-    g: Cost,
+    f: u64,
+    by_insertion: u64,
+    /// The order by g: g itself, its complement, or 0.
+    by_g: Cost,
     node: T,
+}
+
+impl<T> Entry<T> {
+    #[inline(always)]
+    fn order(&self) -> (u64, Cost, u64) {
+        (self.f, self.by_g, self.by_insertion)
+    }
 }
 
 impl<T> PartialEq for Entry<T> {
     fn eq(&self, other: &Self) -> bool {
-        self.order == other.order
+        self.order() == other.order()
     }
 }
 
@@ -48,7 +57,8 @@ impl<T> PartialOrd for Entry<T> {
 
 impl<T> Ord for Entry<T> {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.order.cmp(&other.order)
+        // The largest entry of a heap comes first.
+        other.order().cmp(&self.order())
     }
 }
 
@@ -62,7 +72,7 @@ impl<T: Copy> Priority<T> {
     /// Returns the lowest f of an entry.
     #[inline(always)]
     pub fn lowest(&mut self) -> Option<u64> {
-        self.buckets.lowest().or_else(|| self.heap.peek().map(|entry| entry.order.0.0))
+        self.buckets.lowest().or_else(|| self.heap.peek().map(|entry| entry.f))
     }
 
     /// Adds a node.
@@ -86,7 +96,7 @@ impl<T: Copy> Priority<T> {
         };
         let by_insertion =
             if self.ties == Ties::Fifo { self.pushed } else { u64::MAX - self.pushed };
-        self.heap.push(Entry { order: Reverse((f, by_g, by_insertion)), g, node });
+        self.heap.push(Entry { f, by_insertion, by_g, node });
     }
 
     /// Removes and returns the next node with its f and g.
@@ -97,10 +107,11 @@ impl<T: Copy> Priority<T> {
         self.buckets.pop_with_g().or_else(|| self.take_from_heap())
     }
 
+    /// Like [`Self::take`]; g is 0 with other ties.
     #[inline(never)]
     fn take_from_heap(&mut self) -> Option<(u64, Cost, T)> {
-        let Entry { order: Reverse((f, ..)), g, node } = self.heap.pop()?;
-        Some((f, g, node))
+        let Entry { f, by_g, node, .. } = self.heap.pop()?;
+        Some((f, if self.ties == Ties::HighG { Cost::MAX - by_g } else { by_g }, node))
     }
 
     /// Returns the number of entries.
@@ -178,6 +189,25 @@ mod tests {
             popped.sort_unstable();
             assert_eq!(listed, popped);
         }
+    }
+
+    #[test]
+    fn nodes_are_taken_with_their_f_and_g() {
+        for (ties, expected) in [(Ties::HighG, [7, 4, 0]), (Ties::LowG, [0, 4, 7])] {
+            for f in [9, LARGEST_IN_BUCKETS + 9] {
+                let mut queue = Priority::new(ties);
+                for g in [4, 0, 7] {
+                    queue.add(f, g, g);
+                }
+                let taken = [(); 3].map(|()| queue.take());
+                assert_eq!(taken, expected.map(|g| Some((f, g, g))), "{ties:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_entry_of_the_heap_takes_24_bytes() {
+        assert_eq!(size_of::<Entry<NodeId>>(), 24);
     }
 
     fn assert_same_pop(queues: &mut [(u64, Priority); 3]) -> Option<(u64, NodeId)> {

@@ -170,7 +170,7 @@ mod tests {
     use super::*;
     use crate::search::{BestFirst, Rule, drive};
     use crate::test_graph::{Graph, Random};
-    use crate::{Strategy, validate};
+    use crate::{Problem as _, Strategy, validate};
 
     /// A graph in which each move can be undone, perhaps at another cost.
     fn undirected(random: &mut Random, lowest_cost: Cost) -> Graph {
@@ -219,6 +219,12 @@ mod tests {
         let report = drive(RankedAStar::new(&graph, false), &mut Limits::none(), &mut ());
         let Outcome::Solved(plan, _) = report.outcome else { panic!("{report:?}") };
         assert_eq!((validate(&graph, &plan), plan.cost), (Ok(()), 2));
+        let mut state = graph.start();
+        let mut visited = HashSet::from([graph.pack(&state)]);
+        for action in plan.actions {
+            state = graph.apply(&state, action).unwrap().1;
+            assert!(visited.insert(graph.pack(&state)), "{state:?} occurs twice");
+        }
     }
 
     /// The goal costs 2³² over the only path.

@@ -1,4 +1,5 @@
-//! Hash function for keys: one 64 × 64 → 128-bit multiplication per one or two words, and a last one.
+//! Hash function for keys: one 64 × 64 → 128-bit multiplication per one or two words, and one more at
+//! the end.
 //!
 //! Keys are packed boards, so neighboring states differ in a few bits anywhere in the word. Combining
 //! both halves of the product makes the upper bits of the hash depend on every input bit.

@@ -119,7 +119,7 @@ pub(super) fn read(text: &str, goal: &Goal) -> Result<(GameState, Notation), Par
                                only the board";
                 return Err(word.error(message));
             }
-            // A wrong sign in the board comes before what follows it.
+            // Report an invalid character in the board before any text after it.
             if let Some(extra) = words.next().filter(|_| is_board(word.text)) {
                 return Err(extra.error("unexpected text after the board"));
             }

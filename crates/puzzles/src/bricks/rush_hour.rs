@@ -45,7 +45,7 @@ pub(super) fn is_board(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'.')
 }
 
-/// Returns whether a word is a board except for digits, which is an error at the first of them.
+/// Returns whether a word would be a board without its digits. Reading it then reports the first digit.
 fn has_digits(word: &str) -> bool {
     let letters: String = word.chars().filter(|sign| !sign.is_ascii_digit()).collect();
     !letters.is_empty() && is_board(&letters)

@@ -349,6 +349,31 @@ fn jumps_lead_along_shortest_paths() {
     assert!(solve(&four, &jumps, &mut Limits::none(), &mut ()).is_err());
 }
 
+/// A space of so many cells is searched in an array of costs by rank.
+#[test]
+fn searches_of_large_maps_agree_with_best_first_search() {
+    for seed in 1..4 {
+        let four = Grid::new(Map::random(300, 300, 20, seed).unwrap());
+        let mut eight = four.clone().with_moves(Moves::Eight);
+        eight.heuristic = eight.default_heuristic();
+        for (grid, word) in [(&four, "ucs"), (&four, "astar"), (&eight, "ucs"), (&eight, "astar")] {
+            let mut expected = best_first(grid, word);
+            let strategy = word.parse().unwrap();
+            let mut report = solve(grid, &strategy, &mut Limits::none(), &mut ()).unwrap();
+            for stats in [&mut report.stats, &mut expected.stats] {
+                (stats.peak_bytes, stats.elapsed) = Default::default();
+            }
+            let context = format!("{word}, {:?}, seed {seed}", grid.moves);
+            assert_eq!(report.outcome.cost(), expected.outcome.cost(), "{context}");
+            assert_eq!(report.stats, expected.stats, "{context}");
+            let Outcome::Solved(plan, Optimality::Proved) = report.outcome else {
+                panic!("{context}")
+            };
+            assert_eq!(validate(&grid.reference(), &plan), Ok(()), "{context}");
+        }
+    }
+}
+
 #[test]
 fn lengths_and_defaults_depend_on_the_moves() {
     let four = Grid::new(Map::empty(3, 5).unwrap());

@@ -12,7 +12,7 @@ const SMALL: u32 = 3;
 /// The rows of a tower.
 pub(super) struct HanoiRows<'p> {
     hanoi: &'p Hanoi,
-    /// The moves of small disks; empty if there are other than four rods.
+    /// The moves of small disks; empty unless there are four rods and more than three disks.
     small: Vec<SmallMove>,
     /// By two rods: the states in which no small disk lies on them.
     free: [[u64; 4]; 4],

@@ -4,7 +4,7 @@ use super::*;
 use crate::best_first::best_first;
 use crate::rules_agree::rules_agree;
 use heureka_core::distances::Distances;
-use heureka_core::{Limits, Optimality, Outcome};
+use heureka_core::{Limits, Optimality, Outcome, solve};
 use heureka_kit::draw::Draw;
 use rand::Rng;
 
@@ -210,6 +210,22 @@ fn full_towers_take_the_known_moves() {
     for (disks, moves) in (1..).zip([1, 3, 5, 9, 13, 17, 25, 33, 41, 49, 65, 81]) {
         assert_eq!(optimum(&format!("4 {disks}"), "patterns"), moves, "{disks}");
     }
+}
+
+/// A space of so many states is searched in an array of costs by rank.
+#[test]
+fn uniform_cost_search_of_a_large_space_agrees_with_best_first_search() {
+    let puzzle = hanoi("4 9");
+    let mut expected = best_first(&puzzle, "ucs");
+    let strategy = "ucs".parse().unwrap();
+    let mut report = solve(&puzzle, &strategy, &mut Limits::none(), &mut ()).unwrap();
+    for stats in [&mut report.stats, &mut expected.stats] {
+        (stats.peak_bytes, stats.elapsed) = Default::default();
+    }
+    assert_eq!(report.stats, expected.stats);
+    let Outcome::Solved(plan, Optimality::Proved) = report.outcome else { panic!() };
+    assert_eq!((plan.cost, expected.outcome.cost()), (41, Some(41)));
+    assert_eq!(heureka_core::validate(&puzzle.reference(), &plan), Ok(()));
 }
 
 #[test]

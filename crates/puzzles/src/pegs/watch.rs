@@ -116,7 +116,7 @@ impl Watch {
 /// Returns whether `a` is less than `b` in some lane.
 #[inline(always)]
 fn is_less_anywhere(a: &Lanes, b: &Lanes) -> bool {
-    // A difference is negative: this compares all lanes at once, where a search compares one by one.
+    // The sign bit of the result is set if some difference is negative. All lanes are compared at once.
     (0..LANES).fold(0, |signs, lane| signs | (a[lane] - b[lane])) < 0
 }
 

@@ -40,14 +40,14 @@ impl Watched {
         });
     }
 
-    /// Calls `visit` with each successor that can reach the goal.
+    /// Calls `visit` with the index of each jump after which no function rules out the goal.
     #[inline(always)]
     fn each_next(&self, position: u64, visit: impl FnMut(usize)) {
         self.each_jump(self.ahead.as_ref(), position, visit);
     }
 
-    /// Calls `visit` with each reversed jump, which is a jump of holes, to a position that the start can
-    /// reach.
+    /// Calls `visit` with the index of each reversed jump, a jump of holes, to a position from which no
+    /// function rules out the start.
     #[inline(always)]
     fn each_previous(&self, position: u64, visit: impl FnMut(usize)) {
         self.each_jump(self.behind.as_ref(), self.pegs.board.complement(position), visit);
