@@ -60,11 +60,11 @@ mutate() {
 plain() { CARGO_PROFILE_DEV_OPT_LEVEL=0 CARGO_PROFILE_TEST_OPT_LEVEL=0 "$@"; }
 
 # Runs cargo-mutants. A test with an endless loop ends after some seconds of CPU time, so that other work on
-# the machine changes no verdict.
+# the machine changes no verdict, or when it fills its memory.
 mutants() {
     local seconds=$1 name=$2
     shift 2
-    (cd "$tree" && export "CARGO_TARGET_${host}_RUNNER=prlimit --cpu=$seconds" && cargo mutants --in-place --baseline skip --timeout 1800 --cargo-arg=--lib \
+    (cd "$tree" && export "CARGO_TARGET_${host}_RUNNER=prlimit --cpu=$seconds --as=$((8 << 30))" && cargo mutants --in-place --baseline skip --timeout 1800 --cargo-arg=--lib \
         --exclude-re "$pictures" --output "$results/$name" "$@") >>"$results/$name/log" || true
 }
 

@@ -108,21 +108,20 @@ impl<T: Copy> Buckets<T> {
             at = (f - self.base) as usize;
         }
         let row = &mut self.rows[at];
-        let was_empty = row.len == 0;
-        row.len += 1;
         self.len += 1;
         self.lowest = self.lowest.min(at);
         if self.ties == Ties::Fifo {
+            row.len += 1;
             row.queue.push(&mut self.pool, node);
             return;
         }
-        let at = if self.ties == Ties::Lifo { row.stack_of(0) } else { row.stack_of(g as usize) };
+        let at = row.stack_of(if self.ties == Ties::Lifo { 0 } else { g as usize });
         row.stacks[at].push(&mut self.pool, node);
-        row.best = match self.ties {
-            _ if was_empty => at,
-            Ties::LowG => row.best.min(at),
-            _ => row.best.max(at),
-        };
+        let is_better = if self.ties == Ties::LowG { at < row.best } else { at > row.best };
+        if is_better || row.len == 0 {
+            row.best = at;
+        }
+        row.len += 1;
     }
 
     /// Adds the rows up to an f. Returns false if it is beyond them.

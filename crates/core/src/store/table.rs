@@ -186,7 +186,7 @@ impl<E: Entry> OpenTable<E> {
         if small || self.load == SPARSE {
             self.homes
         } else {
-            self.homes / if self.tight { 16 } else { 4 }
+            self.homes / if self.tight { 16 } else { 2 }
         }
     }
 

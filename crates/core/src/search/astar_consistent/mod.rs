@@ -185,6 +185,13 @@ impl<'p, P: Problem, W: Word<P>> ConsistentAStar<'p, P, W> {
         (self.closed.len() + self.open.len()) as u64
     }
 
+    /// Records the size of the frontier, which only grows while a batch is expanded.
+    #[inline(always)]
+    fn measure(&mut self) {
+        self.stats.max_frontier = self.stats.max_frontier.max(self.open.len() as u64);
+        self.stats.max_frontier_with_stale = self.stats.max_frontier;
+    }
+
     /// Pops the next batch; returns false if the frontier is empty.
     #[inline(always)]
     fn pop_batch(&mut self) -> bool {
@@ -261,6 +268,7 @@ impl<P: Problem, W: Word<P>> Search<P::State, P::Action> for ConsistentAStar<'_,
         _observer: &mut O,
     ) -> Outcome<Plan<P::Action>> {
         loop {
+            self.measure();
             if self.next == self.batch_len && !self.pop_batch() {
                 return self.gap.map_or(Outcome::Unsolvable, Outcome::NotFound);
             }
@@ -283,14 +291,13 @@ impl<P: Problem, W: Word<P>> Search<P::State, P::Action> for ConsistentAStar<'_,
                 let state = expander.state(word, *f - *g);
                 if problem.is_goal(&state) {
                     let plan = word.plan(*g, problem, std::slice::from_ref(closed));
+                    self.measure();
                     return Outcome::Solved(plan, Optimality::Proved);
                 }
                 let table = expander.parent_of(word).map(|_| &*closed);
                 let previous = word.previous(problem, table);
                 let push = &mut |f, g, word| open.push(f, g, word);
                 *gap = expander.expand(stats, (word, previous, *g), &state, push).or(*gap);
-                stats.max_frontier = stats.max_frontier.max(open.len() as u64);
-                stats.max_frontier_with_stale = stats.max_frontier;
             }
         }
     }

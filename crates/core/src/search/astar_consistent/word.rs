@@ -123,6 +123,7 @@ impl<P: Tagged> Word<P> for u64 {
 }
 
 /// Returns the number of bits of a key.
+#[inline(always)]
 const fn key_bits<P: Tagged>() -> u32 {
     64 - P::TAG_BITS
 }
