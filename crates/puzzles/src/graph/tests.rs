@@ -42,6 +42,14 @@ fn reads_statements_tables_and_parameters() {
 }
 
 #[test]
+fn nodes_are_their_own_ranks() {
+    let graph = parse("start S; goal G\nS -> A 2\nA -- G 4").unwrap();
+    assert_eq!(graph.ranks(), 3);
+    let ranked = |node: u32| (graph.rank(&node), graph.unrank(node.into()));
+    assert_eq!([0, 1, 2].map(ranked), [(0, 0), (1, 1), (2, 2)]);
+}
+
+#[test]
 fn errors_name_line_and_column() {
     for (text, message) in [
         ("", "no start"),
