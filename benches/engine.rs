@@ -354,5 +354,13 @@ fn grid(ruler: &mut Ruler) {
         let by_hand = || assert_eq!(by_hand(), (steps, expanded_by_hand));
         ruler.ratio(&format!("grid: pathfinding / {name}"), AtLeast(4.0), expanded, theirs, ours);
         ruler.ratio(&format!("grid: {name} / by hand"), AtMost(1.3), expanded, ours, by_hand);
+        if is_informed {
+            let by_g = || {
+                let found = yardsticks::grid::shortest_path_by_g(grid.map(), start, goal);
+                assert_eq!(found, (steps, expanded));
+            };
+            let name = format!("grid: {name} / by hand, same order");
+            ruler.ratio(&name, AtMost(1.3), expanded, ours, by_g);
+        }
     }
 }

@@ -1,4 +1,5 @@
-//! A\* and uniform-cost search on a grid by hand: one array by cell, one stack for each f.
+//! A\* and uniform-cost search on a grid by hand: one array by cell, and one stack for each f, or for each
+//! f and g.
 
 use heureka_kit::board::{Cell, Direction};
 use heureka_puzzles::grid::Map;
@@ -7,6 +8,8 @@ use heureka_puzzles::grid::Map;
 const CLOSED: u32 = 1 << 31;
 
 /// Returns the length of a shortest path and the number of expanded cells. Uninformed, it is uniform cost.
+///
+/// Of cells with the same f, the last one found comes first.
 pub fn shortest_path(map: &Map, start: Cell, goal: Cell, is_informed: bool) -> (u32, u64) {
     let (size, mut expanded) = (map.size(), 0);
     let h = |cell: Cell| if is_informed { cell.manhattan(goal) } else { 0 };
@@ -40,6 +43,79 @@ pub fn shortest_path(map: &Map, start: Cell, goal: Cell, is_informed: bool) -> (
                     stacks.resize(f + 1, Vec::new());
                 }
                 stacks[f].push(next);
+            }
+        }
+    }
+}
+
+/// The stacks of one f.
+#[derive(Clone, Default)]
+struct Row {
+    /// By g, from `lowest_g` on.
+    stacks: Vec<Vec<Cell>>,
+    lowest_g: usize,
+    /// The highest stack that can be non-empty.
+    best: usize,
+}
+
+impl Row {
+    fn push(&mut self, g: usize, cell: Cell) {
+        if self.stacks.is_empty() {
+            self.lowest_g = g;
+        }
+        let missing = self.lowest_g.saturating_sub(g);
+        self.stacks.splice(0..0, (0..missing).map(|_| Vec::new()));
+        self.lowest_g -= missing;
+        let at = g - self.lowest_g;
+        if self.stacks.len() <= at {
+            self.stacks.resize(at + 1, Vec::new());
+        }
+        self.stacks[at].push(cell);
+        self.best = at.max(self.best + missing);
+    }
+
+    fn pop(&mut self) -> Option<Cell> {
+        loop {
+            if let Some(cell) = self.stacks.get_mut(self.best)?.pop() {
+                return Some(cell);
+            }
+            self.best = self.best.checked_sub(1)?;
+        }
+    }
+}
+
+/// Like [`shortest_path`] by A\*, in the order of the engine: of cells with the same f, one with the highest g
+/// comes first.
+pub fn shortest_path_by_g(map: &Map, start: Cell, goal: Cell) -> (u32, u64) {
+    let (size, mut expanded) = (map.size(), 0);
+    let mut costs = vec![!CLOSED; size.cells()];
+    let mut rows = vec![Row::default(); start.manhattan(goal) as usize + 1];
+    costs[size.index(start)] = 0;
+    let mut f = start.manhattan(goal) as usize;
+    rows[f].push(0, start);
+    loop {
+        let Some(cell) = rows[f].pop() else {
+            f += 1;
+            continue;
+        };
+        let g = costs[size.index(cell)];
+        if g & CLOSED != 0 {
+            continue;
+        }
+        if cell == goal {
+            return (g, expanded);
+        }
+        costs[size.index(cell)] = g | CLOSED;
+        expanded += 1;
+        for step in Direction::ALL {
+            let next = cell.neighbor(step);
+            if map.is_free(next) && costs[size.index(next)] & !CLOSED > g + 1 {
+                costs[size.index(next)] = g + 1;
+                let f = (g + 1 + next.manhattan(goal)) as usize;
+                if rows.len() <= f {
+                    rows.resize(f + 1, Row::default());
+                }
+                rows[f].push((g + 1) as usize, next);
             }
         }
     }
