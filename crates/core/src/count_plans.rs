@@ -300,6 +300,7 @@ impl<P: Reversible<Key: SetKey>> Counter<'_, '_, P> {
         })?;
         let Some((middle, inner)) = forward.split_last_mut() else { return Ok(()) };
         self.filter(middle, |place| is_on_plan[place])?;
+        drop(is_on_plan);
         self.restrict(middle, inner, Backward)
     }
 
