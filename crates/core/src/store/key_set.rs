@@ -206,7 +206,13 @@ mod tests {
         let mut all: Vec<_> = set.iter().collect();
         all.sort_unstable();
         assert!(all.into_iter().eq(0..=u16::MAX));
+        assert_eq!((0..set.places()).filter_map(|place| set.at(place)).count(), 65_536);
+        for key in 0..=u16::MAX {
+            let place = set.find_hashed(key, hash(&key)).unwrap();
+            assert_eq!(set.at(place), Some(key));
+        }
         set.clear();
+        assert_eq!(set.find_hashed(u16::MAX, hash(&u16::MAX)), None);
         assert!(set.is_empty() && set.insert(u16::MAX));
     }
 }
