@@ -167,6 +167,7 @@ mod tests {
         let looks = AtomicU64::new(0);
         table.look_at_memory(|| looks.fetch_add(1, Relaxed) == 0);
         assert!(!table.is_full());
+        assert!((0..table.count()).all(|shard| !table.with(shard, KeySet::tighten)));
         table.look_at_memory(|| true);
         assert!(table.is_full());
     }
