@@ -263,7 +263,7 @@ type RunByState<P, O> = fn(&P, Rule, &mut Limits<'_>, &mut O) -> ReportOf<P>;
 type RunUpToSymmetry<P, O> =
     fn(&P, &Strategy, &mut Limits<'_>, &mut O) -> Result<ReportOf<P>, Unsupported>;
 type RunByJumps<P> = fn(&P, &Strategy, &mut Limits<'_>) -> Result<ReportOf<P>, Unsupported>;
-type RunByRank<P> = fn(&P, &Strategy, &mut Limits<'_>) -> Option<ReportOf<P>>;
+type RunByRank<P> = fn(&P, &Strategy, bool, &mut Limits<'_>) -> Option<ReportOf<P>>;
 type Explore<P> = fn(&P, &mut Limits<'_>) -> Exploration;
 type Compare<P> = fn(&P, &<P as Problem>::Key, &<P as Problem>::Key) -> Ordering;
 type Visit<'v, P> = dyn FnMut(<P as Problem>::Action, Cost, <P as Problem>::State) + 'v;
