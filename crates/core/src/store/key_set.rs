@@ -37,7 +37,7 @@ impl<K: SetKey> Entry for Slot<K> {
 /// each other in the program.
 pub(crate) const BATCH: usize = 128;
 
-/// An open-addressing hash set of keys, in about 10 bytes per 8-byte key.
+/// An open-addressing hash set of keys, in 10 to 14 bytes per 8-byte key.
 #[derive(Clone, Debug)]
 pub struct KeySet<K> {
     table: OpenTable<Slot<K>>,
