@@ -117,6 +117,7 @@ impl Reversible for Watched {
         });
     }
 
+    /// Pruned moves are on no plan, so the rest is its own dual.
     #[inline]
     fn dual(&self, state: &u64) -> Option<u64> {
         self.pegs.dual(state)
