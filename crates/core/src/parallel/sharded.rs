@@ -122,7 +122,7 @@ impl<T: Table> Sharded<T> {
         sum(self.shards.iter().map(of))
     }
 
-    /// Looks whether memory is scarce. If so, the table grows in smaller steps; if that does not help, it is
+    /// Checks whether memory is scarce. If so, the table grows in smaller steps; if that does not help, it is
     /// full.
     pub fn look_at_memory(&self, is_scarce: impl Fn() -> bool) {
         if !is_scarce() {
