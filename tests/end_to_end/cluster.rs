@@ -275,7 +275,7 @@ fn the_time_limit_includes_reading_the_hosts_file() {
 fn connections_count_against_the_memory_limit() {
     let many = ["cluster", "explore", "hanoi", "4 2", "--workers", "600"];
     let refused = run(&[&many[..], &["--memory-limit", "64MiB"]].concat()).exits(20);
-    refused.warns("the connections of 600 workers need").warns("use fewer --workers");
+    refused.warns("600 workers and the connections between them need").warns("use fewer --workers");
     run(&["cluster", "explore", "hanoi", "4 2", "--workers", "8", "--memory-limit", "8MiB"])
         .exits(0);
 }
