@@ -1,7 +1,7 @@
 //! One space over threads and processes.
 
 use crate::program::{Run, Scratch, command, object, run};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fs;
 use std::net::TcpListener;
 use std::process::{Child, Stdio};
@@ -256,6 +256,24 @@ fn limits_of_any_process_stop_all() {
     }
 }
 
+#[test]
+fn only_process_0_prints_that_it_was_stopped() {
+    let args = ["cluster", "explore", "hanoi", "4 2", "--json", "--time-limit", "300ms"];
+    for process in ["0", "1"] {
+        let scratch = Scratch::new();
+        // The other process is missing.
+        scratch.write("hosts", addresses(2));
+        let alone = ["--hosts", "hosts", "--process", process];
+        let stopped = scratch.run(&[&args[..], &alone].concat()).exits(21);
+        stopped.warns("stopped while waiting for process");
+        if process == "0" {
+            assert_eq!(stopped.json()["reason"], "time");
+        } else {
+            assert_eq!(stopped.stdout, "");
+        }
+    }
+}
+
 /// A pipe as hosts file that nobody writes.
 #[cfg(unix)]
 #[test]
@@ -273,9 +291,14 @@ fn the_time_limit_includes_reading_the_hosts_file() {
 /// What connects workers grows with the square of their number.
 #[test]
 fn connections_count_against_the_memory_limit() {
-    let many = ["cluster", "explore", "hanoi", "4 2", "--workers", "600"];
-    let refused = run(&[&many[..], &["--memory-limit", "64MiB"]].concat()).exits(20);
-    refused.warns("the connections of 600 workers need").warns("use fewer --workers");
+    let many = ["hanoi", "4 2", "--workers", "600", "--memory-limit", "64MiB", "--json"];
+    for command in ["explore", "solve"] {
+        let refused = run(&[&["cluster", command], &many[..]].concat()).exits(20);
+        refused.warns("600 workers and the connections between them need");
+        refused.warns("use fewer --workers");
+        let stopped = json!({ "schema": 1, "outcome": "stopped", "reason": "memory" });
+        assert_eq!(refused.json(), stopped);
+    }
     run(&["cluster", "explore", "hanoi", "4 2", "--workers", "8", "--memory-limit", "8MiB"])
         .exits(0);
 }

@@ -7,7 +7,7 @@ use heureka_core::limits::Gauge;
 use heureka_core::{Limits, Stats};
 use heureka_lab::exit::Exit;
 use heureka_lab::files::remove_unfinished;
-use heureka_lab::units::size;
+use heureka_lab::units::{plural, size};
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use std::ops::ControlFlow;
@@ -130,8 +130,9 @@ impl Cluster {
     fn hold_workers(&self, limits: &mut Limits<'_>) -> Result<(), ClusterError> {
         let bytes = self.workers as u64 * fixed_bytes(self.workers * self.processes());
         let ControlFlow::Break(stop) = limits.hold(bytes) else { return Ok(()) };
+        let workers = plural(self.workers as u64, "worker");
         let what =
-            format!("{stop}: the connections of {} workers need {}", self.workers, size(bytes));
+            format!("{stop}: {workers} and the connections between them need {}", size(bytes));
         let help = "use fewer --workers, or raise --memory-limit";
         Err(ClusterError::new(stop.into(), what, help))
     }

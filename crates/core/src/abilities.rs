@@ -49,9 +49,9 @@ pub trait Reversible: Problem {
 
     /// Returns the image of a state if the problem is its own dual.
     ///
-    /// The image map is an involution. It exchanges the start and the only goal. As many moves lead from `a`
-    /// to `b` as from the image of `b` to the image of `a`. Symmetric states have symmetric images. So the
-    /// states reached from the start show which states reach the goal.
+    /// The image map is an involution. It exchanges the start and the only goal. Of the moves on plans, as
+    /// many lead from `a` to `b` as from the image of `b` to the image of `a`. Symmetric states have
+    /// symmetric images. So the states reached from the start show which states reach the goal.
     ///
     /// Return `Some` for all states or for none.
     fn dual(&self, _state: &Self::State) -> Option<Self::State> {
@@ -263,7 +263,7 @@ type RunByState<P, O> = fn(&P, Rule, &mut Limits<'_>, &mut O) -> ReportOf<P>;
 type RunUpToSymmetry<P, O> =
     fn(&P, &Strategy, &mut Limits<'_>, &mut O) -> Result<ReportOf<P>, Unsupported>;
 type RunByJumps<P> = fn(&P, &Strategy, &mut Limits<'_>) -> Result<ReportOf<P>, Unsupported>;
-type RunByRank<P> = fn(&P, &Strategy, &mut Limits<'_>) -> Option<ReportOf<P>>;
+type RunByRank<P> = fn(&P, &Strategy, bool, &mut Limits<'_>) -> Option<ReportOf<P>>;
 type Explore<P> = fn(&P, &mut Limits<'_>) -> Exploration;
 type Compare<P> = fn(&P, &<P as Problem>::Key, &<P as Problem>::Key) -> Ordering;
 type Visit<'v, P> = dyn FnMut(<P as Problem>::Action, Cost, <P as Problem>::State) + 'v;

@@ -59,20 +59,20 @@ impl<P: Ranked> Problem for ByRank<'_, P> {
 /// Runs a strategy on nodes in an array; returns `None` if it stores states more than once, if the array is
 /// too large, or if it takes more than a quarter of the memory limit.
 ///
-/// Nodes are expanded in the same order as with a table.
+/// Nodes are expanded in the same order as with a table. If `costs_suffice`, f never falls along a path, and
+/// neither an option of the strategy nor a limit needs more of a node than its cost.
 pub(crate) fn solve_by_rank<P: Ranked>(
     problem: &P,
     strategy: &Strategy,
+    costs_suffice: bool,
     limits: &mut Limits<'_>,
 ) -> Option<Report<P::Action>> {
     let most_bytes = LARGEST.min(limits.memory_left(0)? / 4);
-    let is_informed = strategy.algorithm == Algorithm::AStar;
-    let is_lean = problem.ranks() > SMALL
-        && *strategy == Strategy::new(strategy.algorithm)
-        && (strategy.algorithm == Algorithm::Ucs || is_informed && problem.claim().is_consistent())
-        && problem.abilities::<()>().layers == Layers::Undirected
-        && limits.max_depth().or(limits.max_cost()).is_none();
-    if is_lean {
+    let keeps_costs_only = costs_suffice
+        && problem.ranks() > SMALL
+        && problem.abilities::<()>().layers == Layers::Undirected;
+    if keeps_costs_only {
+        let is_informed = strategy.algorithm == Algorithm::AStar;
         let fits = RankedAStar::bytes(problem) <= most_bytes;
         return fits.then(|| drive(RankedAStar::new(problem, is_informed), limits, &mut ()));
     }
@@ -119,7 +119,7 @@ mod tests {
                     1 => Limits::none().depth(4),
                     _ => Limits::none().cost(9).expansions(20),
                 };
-                let mut array = solve_by_rank(&graph, &strategy, &mut limits()).unwrap();
+                let mut array = solve_by_rank(&graph, &strategy, false, &mut limits()).unwrap();
                 // The graph does not declare its ranks.
                 let mut table = solve(&graph, &strategy, &mut limits(), &mut ()).unwrap();
                 for stats in [&mut array.stats, &mut table.stats] {
@@ -135,7 +135,7 @@ mod tests {
     fn an_array_has_to_fit() {
         let graph = Graph::random(1_000, 2_000, 5, &mut Random(4));
         let solve = |strategy: &str, limits: Limits<'_>| {
-            solve_by_rank(&graph, &strategy.parse().unwrap(), &mut { limits })
+            solve_by_rank(&graph, &strategy.parse().unwrap(), false, &mut { limits })
         };
         assert!(solve("ucs", Limits::none().memory(40_000)).is_some());
         assert!(solve("ucs", Limits::none().memory(30_000)).is_none());

@@ -237,7 +237,10 @@ impl<P: Reversible<Key: SetKey>> Counter<'_, '_, P> {
         layer: &KeySet<P::Key>,
         moves: Moves,
     ) -> Result<KeySet<P::Key>, Stop> {
-        let keys: Vec<_> = layer.iter().collect();
+        // With a capacity, as an iterator without a known length would double the list.
+        self.check(layer.len(), layer.len() * size_of::<P::Key>())?;
+        let mut keys = Vec::with_capacity(layer.len());
+        keys.extend(layer.iter());
         let held = self.kept + size_of_val(&keys[..]) as u64;
         let set = SharedSet::new(self.limits.threads(), false);
         let neighbors = Neighbors { problem: self.problem, moves };
@@ -300,6 +303,7 @@ impl<P: Reversible<Key: SetKey>> Counter<'_, '_, P> {
         })?;
         let Some((middle, inner)) = forward.split_last_mut() else { return Ok(()) };
         self.filter(middle, |place| is_on_plan[place])?;
+        drop(is_on_plan);
         self.restrict(middle, inner, Backward)
     }
 

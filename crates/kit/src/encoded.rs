@@ -95,7 +95,7 @@ pub trait EncodedSpace: Send + Sync {
     /// rules; `None` if they are not such a path, or if they are representatives.
     ///
     /// # Errors
-    /// If the costs of the plan are too large to add up, or it is invalid otherwise, which is a bug.
+    /// If the costs of the plan are too large to add up, or if the plan is invalid, which is a bug.
     fn plan_along(&self, keys: &[u8]) -> Result<Option<Box<dyn AnyPlan + '_>>, SolveError>;
 }
 

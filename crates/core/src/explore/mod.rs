@@ -180,7 +180,7 @@ fn remember<K: SetKey>(set: &mut KeySet<K>, layers: [&[K]; 2]) {
     }
 }
 
-/// Explores with a set of keys: about 10 bytes per 8-byte key, plus the current layers.
+/// Explores with a set of keys, in 10 to 14 bytes per 8-byte key, plus the current layers.
 pub fn explore_by_keys<P: Problem<Key: SetKey>>(
     problem: &P,
     limits: &mut Limits<'_>,

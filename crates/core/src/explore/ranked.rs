@@ -44,19 +44,18 @@ fn explore_rows<P: Ranked>(problem: &P, rows: &impl Rows, limits: &mut Limits<'_
         stats.enter_bound(depth as u32);
         stats.max_frontier = stats.max_frontier.max(size);
         let layer = Layer { problem, rows, marks: &marks, turn, size, bytes };
-        let (fresh, stopped) = if size <= few && (limits.threads() == 1 || size < WIDE) {
+        let is_wide = limits.threads() > 1 && size >= WIDE;
+        let (fresh, stopped) = if is_wide {
+            list = None;
+            layer.expand_on_threads(limits, &mut stats)
+        } else if size <= few {
             let mut listed = list.take().unwrap_or_else(|| marks.ranks_with(turn[0]).collect());
             let (fresh, stopped) = layer.expand_listed(&mut listed, few, limits, &mut stats);
             list = (fresh <= few).then_some(listed);
             (fresh, stopped)
         } else {
             list = None;
-            let is_wide = limits.threads() > 1 && size >= WIDE;
-            if is_wide {
-                layer.expand_on_threads(limits, &mut stats)
-            } else {
-                layer.expand(limits, &mut stats)
-            }
+            layer.expand(limits, &mut stats)
         };
         if fresh > 0 {
             layers.push(fresh);

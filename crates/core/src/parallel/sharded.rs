@@ -122,7 +122,7 @@ impl<T: Table> Sharded<T> {
         sum(self.shards.iter().map(of))
     }
 
-    /// Looks whether memory is scarce. If so, the table grows in smaller steps; if that does not help, it is
+    /// Checks whether memory is scarce. If so, the table grows in smaller steps; if that does not help, it is
     /// full.
     pub fn look_at_memory(&self, is_scarce: impl Fn() -> bool) {
         if !is_scarce() {
@@ -167,6 +167,7 @@ mod tests {
         let looks = AtomicU64::new(0);
         table.look_at_memory(|| looks.fetch_add(1, Relaxed) == 0);
         assert!(!table.is_full());
+        assert!((0..table.count()).all(|shard| !table.with(shard, KeySet::tighten)));
         table.look_at_memory(|| true);
         assert!(table.is_full());
     }

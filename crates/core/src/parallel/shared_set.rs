@@ -17,7 +17,8 @@ use std::thread;
 const CHUNK: usize = 1 << 10;
 /// The number of keys that a thread delivers to a shard at a time.
 const DELIVERY: usize = 2 * BATCH;
-/// The most bytes of the keys of a thread that wait because other threads use their shards.
+/// The bytes of keys that a thread holds back while other threads use their shards, if that is at least one
+/// delivery per shard.
 const WAITING_BYTES: usize = 256 << 10;
 /// The fewest states of a layer that are worth several threads.
 const WIDE: usize = 10_000;
@@ -94,7 +95,7 @@ impl<K: SetKey> SharedSet<K> {
         self.table.held()
     }
 
-    /// Returns the number of keys that can wait for each shard, before a thread waits too.
+    /// Returns how many keys a thread holds for a shard before it waits for the shard's lock.
     fn most_waiting(&self) -> usize {
         let keys = WAITING_BYTES / size_of::<(K, u32)>() / self.table.count();
         (keys / DELIVERY).clamp(1, 8) * DELIVERY

@@ -13,7 +13,7 @@ const MOST: usize = 1 << 14;
 /// The fewest parts for each thread, so that all end at about the same time.
 const PARTS: usize = 16;
 
-/// A value in cache lines of its own, which writes to other values do not take from a processor.
+/// A value alone in its cache lines, so that writes to other values do not slow it down (no false sharing).
 #[repr(align(128))]
 struct OwnLines<T>(T);
 

@@ -116,11 +116,11 @@ pub fn solve<P: Problem, O: Observer<P::State, P::Action>>(
         && limits.max_cost().is_none()
         && !O::WATCHES;
     let (rule, duplicates) = (Rule::new(strategy), strategy.duplicates);
-    let by_rank = |limits: &mut Limits<'_>| {
-        abilities.by_rank.filter(|_| !O::WATCHES)?(problem, strategy, limits)
+    let by_rank = |costs_suffice, limits: &mut Limits<'_>| {
+        abilities.by_rank.filter(|_| !O::WATCHES)?(problem, strategy, costs_suffice, limits)
     };
     let mut report = match algorithm {
-        Algorithm::Bfs => match by_rank(limits) {
+        Algorithm::Bfs => match by_rank(false, limits) {
             Some(report) => report,
             None => drive(BestFirst::breadth_first(problem, rule), limits, observer),
         },
@@ -154,7 +154,7 @@ pub fn solve<P: Problem, O: Observer<P::State, P::Action>>(
                 {
                     search(problem, limits, observer)
                 }
-                _ => match by_rank(limits) {
+                _ => match by_rank(plain && is_monotone, limits) {
                     Some(report) => report,
                     None if plain && is_monotone => LinkedAStar::run_after(by_f, limits),
                     None => drive(by_f, limits, observer),

@@ -6,7 +6,7 @@ use std::hash::Hash;
 /// The maximum number of keys in an [`Index`].
 pub(crate) const MAX_KEYS: usize = u32::MAX as usize - 1;
 
-/// Maps keys to their positions in an external array, in about 10 bytes per key.
+/// Maps keys to their positions in an external array, in 10 to 14 bytes per key.
 #[derive(Clone, Debug)]
 pub(crate) struct Index {
     /// The upper half of an entry is the key's hash, the lower half its position plus one.

@@ -37,7 +37,7 @@ impl<K: SetKey> Entry for Slot<K> {
 /// each other in the program.
 pub(crate) const BATCH: usize = 128;
 
-/// An open-addressing hash set of keys, in about 10 bytes per 8-byte key.
+/// An open-addressing hash set of keys, in 10 to 14 bytes per 8-byte key.
 #[derive(Clone, Debug)]
 pub struct KeySet<K> {
     table: OpenTable<Slot<K>>,
@@ -206,7 +206,13 @@ mod tests {
         let mut all: Vec<_> = set.iter().collect();
         all.sort_unstable();
         assert!(all.into_iter().eq(0..=u16::MAX));
+        assert_eq!((0..set.places()).filter_map(|place| set.at(place)).count(), 65_536);
+        for key in 0..=u16::MAX {
+            let place = set.find_hashed(key, hash(&key)).unwrap();
+            assert_eq!(set.at(place), Some(key));
+        }
         set.clear();
+        assert_eq!(set.find_hashed(u16::MAX, hash(&u16::MAX)), None);
         assert!(set.is_empty() && set.insert(u16::MAX));
     }
 }

@@ -1,6 +1,6 @@
 //! Storage for visited states, in a few large flat arrays.
 //!
-//! Nothing here allocates per node. Arrays grow by an eighth and hash tables by a quarter, so that
+//! Nothing here allocates per node. Arrays grow by an eighth and hash tables by half, so that
 //! the engine's accounting stays close to the process's memory use and memory limits hold.
 
 mod hash;

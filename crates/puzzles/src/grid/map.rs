@@ -71,7 +71,7 @@ impl Map {
         let Size { rows, cols } = self.size;
         let (row, col, index) = (cell.row as usize, cell.col as usize, self.size.index(cell));
         let bit = |step: Step, is_inside: bool, next: usize| {
-            // The cell itself is free.
+            // Reads the cell's own bit instead of one beyond the map.
             let next = if is_inside { next } else { index };
             u8::from(is_inside & self.is_free_at(next)) << step as u8
         };

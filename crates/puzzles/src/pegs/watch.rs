@@ -92,7 +92,7 @@ impl Watch {
     /// Returns whether some function proves that the goal is unreachable after a jump, given by its index,
     /// from a position with this slack.
     #[inline(always)]
-    pub(super) fn kills(&self, slack: &Lanes, jump: usize) -> bool {
+    pub(super) fn is_dead_after(&self, slack: &Lanes, jump: usize) -> bool {
         is_less_anywhere(slack, &self.losses[jump])
     }
 

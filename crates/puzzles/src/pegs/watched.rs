@@ -34,7 +34,7 @@ impl Watched {
         let Some(watch) = watch else { return self.pegs.tables.each_legal(position, visit) };
         let slack = watch.slack(position);
         self.pegs.tables.each_legal(position, |jump| {
-            if !watch.kills(&slack, jump) {
+            if !watch.is_dead_after(&slack, jump) {
                 visit(jump);
             }
         });
@@ -117,6 +117,7 @@ impl Reversible for Watched {
         });
     }
 
+    /// Pruned moves are on no plan, so the rest is its own dual.
     #[inline]
     fn dual(&self, state: &u64) -> Option<u64> {
         self.pegs.dual(state)

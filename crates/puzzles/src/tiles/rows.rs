@@ -3,8 +3,8 @@
 //! A rank is the blank's cell and the number of the tiles' sequence. A move of the blank within its row of
 //! cells leaves the sequence as it is, so a whole row of ranks goes to another one. A move to another row of
 //! cells takes one tile past some others: in the sequence, a window of tiles rotates by one. That changes
-//! only the digits of the window, by a difference that a table knows. Ranks that differ in later digits only
-//! move together.
+//! only the digits of the window, by a difference that is looked up in a table. Ranks that differ in later
+//! digits only move together.
 
 use super::Tiles;
 use super::ranks::HALF;

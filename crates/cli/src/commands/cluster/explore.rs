@@ -29,10 +29,11 @@ pub struct Explore {
 
 pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
-    let setup = args.output.or_stopped(out, args.team.setup(&args.limit))?;
+    let (team, output) = (&args.team, args.output);
+    let setup = team.or_stopped(output, out, team.setup(&args.limit))?;
     let limit = args.limit.limit();
     let chosen = args.subject.instance(limit.since(begun).reading());
-    let mut instance = args.output.or_stopped(out, chosen)?;
+    let mut instance = team.or_stopped(output, out, chosen)?;
     // No heuristic is needed, so that the cheapest one is chosen.
     if instance.info().heuristics.iter().any(|heuristic| heuristic.name == "zero") {
         _ = instance.set_heuristic("zero");
@@ -41,9 +42,10 @@ pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
     let subject = subject("explore", &*instance);
     let found = under_limits(&setup, &limit.since(begun), |limits| {
         explore(&setup, &subject, small, limits)
-    })?;
+    });
+    let found = team.or_stopped(output, out, found)?;
     if setup.process == 0 {
-        print(&*instance, args.subject.choice.random_seed(), args.output, (&found, None), out)?;
+        print(&*instance, args.subject.choice.random_seed(), output, (&found, None), out)?;
         conclude(&found);
     }
     Ok(found.stopped.map_or(Exit::Done, Exit::from))

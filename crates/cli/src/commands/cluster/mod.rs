@@ -8,6 +8,7 @@ use crate::exit::{Exit, Failure, advise};
 use crate::files;
 use crate::interrupt;
 use crate::measure::parse_time_limit;
+use crate::output::Output;
 use crate::run::{Dialog, spinner, with_bar};
 use crate::units::{parse_duration, parse_size, whole, whole_in};
 use clap::{Args, Subcommand};
@@ -112,6 +113,19 @@ impl Team {
             tell: advise,
             fail: |error| Failure::from(error.clone()).print(),
         })
+    }
+
+    /// Does the same as [`Output::or_stopped`] in process 0; the others print no results.
+    fn or_stopped<T>(
+        &self,
+        output: Output,
+        out: &mut dyn Write,
+        made: Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        if self.process.is_some_and(|process| process > 0) {
+            return made;
+        }
+        output.or_stopped(out, made)
     }
 }
 

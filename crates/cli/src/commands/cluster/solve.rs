@@ -43,14 +43,15 @@ pub struct Solve {
 pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     args.tables.open();
     let begun = Instant::now();
-    let setup = args.output.or_stopped(out, args.team.setup(&args.limit))?;
+    let (team, output) = (&args.team, args.output);
+    let setup = team.or_stopped(output, out, team.setup(&args.limit))?;
     let limit = args.limit.limit();
     let search = &args.search;
     let default =
         Search { strategy: Some("astar".to_owned()), heuristic: search.heuristic.clone() };
     let search = if search.strategy.is_none() { &default } else { search };
     let chosen = choose::search(&args.subject, search, limit.since(begun).reading());
-    let (instance, strategy) = args.output.or_stopped(out, chosen)?;
+    let (instance, strategy) = team.or_stopped(output, out, chosen)?;
     let by = order(&*instance, &strategy)?;
     choose::warn_without_effect(&strategy, search.heuristic.as_deref());
     let what = format!("solve {strategy} {}", instance.heuristic().name);
@@ -60,7 +61,8 @@ pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let mut space = None;
     let solution = under_limits(&setup, &limit, |limits| {
         solve(&setup, &subject, &*instance, (&strategy, by), &mut space, limits)
-    })?;
+    });
+    let solution = team.or_stopped(output, out, solution)?;
     if setup.process > 0 {
         return Ok(exit(&solution));
     }
@@ -68,7 +70,7 @@ pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let record = || Seeded::new(seed, RunRecord::new(&*instance, &strategy, &solution));
     let text =
         |out: &mut dyn Write| human::solved(&*instance, &strategy, &solution, args.show, out);
-    args.output.either(out, record, text)?;
+    output.either(out, record, text)?;
     Ok(conclude(&strategy, &solution))
 }
 

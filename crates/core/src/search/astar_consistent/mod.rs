@@ -274,6 +274,7 @@ impl<P: Problem, W: Word<P>> Search<P::State, P::Action> for ConsistentAStar<'_,
             }
             while self.next < self.batch_len {
                 if let ControlFlow::Break(stop) = self.poll(limits) {
+                    self.measure();
                     return Outcome::Stopped(stop);
                 }
                 let word = self.batch[self.next];

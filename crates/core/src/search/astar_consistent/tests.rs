@@ -185,6 +185,17 @@ fn drops_the_move_back_and_expands_each_state_once() {
     }
 }
 
+/// A stop may come within a batch of nodes.
+#[test]
+fn a_stopped_search_has_measured_its_frontier() {
+    let cube = Cube { goal: 1 << 20 };
+    for expansions in 0..100 {
+        let mut lean = LinkedAStar::new(&cube);
+        _ = lean.run(&mut Limits::none().expansions(expansions), &mut ());
+        assert!(lean.stats.max_frontier >= lean.open.len() as u64, "{expansions}");
+    }
+}
+
 #[test]
 #[should_panic(expected = "requires a consistent heuristic")]
 fn rejects_a_heuristic_that_is_not_consistent() {
