@@ -28,9 +28,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 #[derive(Default)]
 pub struct Stage {
     site: OnceLock<Site>,
-    driver: OnceLock<Driver>,
-    /// The browsers that no scenario uses now.
+    /// The browsers that no scenario uses now; dropped before the driver, which ends them.
     idle: Mutex<Vec<Page>>,
+    driver: OnceLock<Driver>,
     /// Held by every test; one that measures holds it alone.
     machine: RwLock<()>,
 }
