@@ -319,6 +319,11 @@ fn bricks(ruler: &mut Ruler) {
             assert_eq!(yardsticks::bricks::klotski(), (steps, expanded));
         }
     };
+    let metric = Parameters(vec![("metric".to_owned(), "moves".to_owned())]);
+    let by_moves = Bricks::<[u32; 4]>::parse(level.text, &metric).expect("sound");
+    let moves = || _ = run(BestFirst::breadth_first(&by_moves, rule), 81);
+    let moves = || (0..TIMES).for_each(|_| moves());
+    ruler.ratio("bricks: Klotski by moves / by steps", AtMost(3.0), TIMES * expanded, moves, ours);
     let theirs = || assert_eq!(yardsticks::bricks::pathfinding(klotski.original()), steps as usize);
     ruler.ratio("bricks: Klotski / loop by hand", AtMost(1.5), TIMES * expanded, ours, by_hand);
     ruler.ratio("bricks: pathfinding, matrices / masks", AtLeast(20.0), expanded, theirs, once);

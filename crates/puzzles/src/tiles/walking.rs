@@ -9,7 +9,7 @@ use super::board::ONE_H;
 use super::cache::{Cache, cached};
 use super::{Board, Homes, Word};
 use heureka_kit::board::{Direction, Size};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 /// The maximum number of walks in a table: their indices and one more bit fit into 16 bits.
@@ -47,35 +47,42 @@ impl Table {
         let full = (0..lines).fold(0, |word, line| word + length as u64 * table.one(line, line));
         let goal = full - table.one(blank, blank) + table.blank_in(blank);
         let mut walks = vec![goal];
-        let mut found = HashMap::from([(goal, 0u16)]);
+        table.index(&walks);
         let mut i = 0;
         while i < walks.len() {
             let (word, distance) = (walks[i], table.distances[i]);
             let to = table.blank(word);
             table.next.resize((i + 1) << (stride + 1), 0);
             for (direction, from) in [to + 1, to.wrapping_sub(1)].into_iter().enumerate() {
-                let has_tile = |&origin: &usize| table.count(word, from, origin) > 0;
                 let origins = if from < lines { 0..lines } else { 0..0 };
-                for origin in origins.filter(has_tile).collect::<Vec<_>>() {
+                for origin in origins {
+                    if table.count(word, from, origin) == 0 {
+                        continue;
+                    }
                     let after = word - table.one(from, origin) + table.one(to, origin)
                         - table.blank_in(to)
                         + table.blank_in(from);
-                    let index = *found.entry(after).or_insert_with(|| {
-                        walks.push(after);
+                    let slot = table.slot_of(after);
+                    if table.words[slot] == 0 {
+                        if walks.len() == MAX_WALKS {
+                            return None;
+                        }
+                        table.words[slot] = after;
+                        table.indices[slot] = walks.len() as u16;
                         table.distances.push(distance + 1);
-                        (walks.len() - 1) as u16
-                    });
-                    if walks.len() > MAX_WALKS {
-                        return None;
+                        walks.push(after);
                     }
+                    let index = table.indices[slot];
                     let farther = table.distances[usize::from(index)] > distance;
                     table.next[((i * 2 + direction) << stride) + origin] =
                         index << 1 | u16::from(farther);
+                    if 2 * walks.len() > table.words.len() {
+                        table.index(&walks);
+                    }
                 }
             }
             i += 1;
         }
-        table.index(&walks);
         Some(table)
     }
 
@@ -85,29 +92,27 @@ impl Table {
         self.words = vec![0; slots];
         self.indices = vec![0; slots];
         for (index, &word) in walks.iter().enumerate() {
-            let mut slot = self.slot(word);
-            while self.words[slot] != 0 {
-                slot = (slot + 1) & (slots - 1);
-            }
+            let slot = self.slot_of(word);
             self.words[slot] = word;
             self.indices[slot] = index as u16;
         }
     }
 
+    /// Returns the slot of a walk, or the empty one where it belongs.
     #[inline(always)]
-    fn slot(&self, word: u64) -> usize {
+    fn slot_of(&self, word: u64) -> usize {
         let hash = word.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (hash ^ hash >> 32) as usize >> 1 & (self.words.len() - 1)
+        let mut slot = (hash ^ hash >> 32) as usize >> 1 & (self.words.len() - 1);
+        while self.words[slot] != word && self.words[slot] != 0 {
+            slot = (slot + 1) & (self.words.len() - 1);
+        }
+        slot
     }
 
     /// Returns the index of a walk; 0 for a word that is not a walk.
     #[inline(always)]
     fn find(&self, word: u64) -> u16 {
-        let mut slot = self.slot(word);
-        while self.words[slot] != word && self.words[slot] != 0 {
-            slot = (slot + 1) & (self.words.len() - 1);
-        }
-        self.indices[slot]
+        self.indices[self.slot_of(word)]
     }
 
     fn one(&self, line: usize, origin: usize) -> u64 {

@@ -1,0 +1,132 @@
+//! Whole commands, as a user runs them: from the start of the process to its end.
+//!
+//! `cargo bench -p heureka --bench program` measures all groups, `-- start` those whose name begins with
+//! `start`. Every answer is checked. A missed target fails the run.
+#![cfg(unix)]
+
+#[expect(dead_code, reason = "the other benches use more of it")]
+mod ruler;
+
+use ruler::{Ruler, Target::AtMost};
+use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
+use serde_json::Value;
+use std::fs;
+use std::io::Read as _;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+/// Boards of the fifteen-puzzle with their optima, one per line.
+const BOARDS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../puzzles/data/tiles15.tsv");
+
+/// A command that has ended.
+struct Ended {
+    stdout: String,
+    /// Elapsed seconds.
+    seconds: f64,
+    /// Seconds of all its threads, in steps of a hundredth.
+    cpu: f64,
+}
+
+/// Runs the program with a folder for tables, or without one.
+fn run(args: &[&str], cache: Option<&Path>) -> Ended {
+    let begun = Instant::now();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_heureka"));
+    command.args(args).env("HEUREKA_CACHE", cache.unwrap_or(Path::new("")));
+    let mut child =
+        command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
+    let mut stdout = String::new();
+    child.stdout.take().expect("a pipe").read_to_string(&mut stdout).expect("UTF-8");
+    // Linux tells the times of a process until its end is noticed.
+    let pid = Pid::from_child(&child);
+    waitid(WaitId::Pid(pid), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT).expect("it ends");
+    let seconds = begun.elapsed().as_secs_f64();
+    let cpu = ticks(child.id()).map_or(f64::NAN, |ticks| ticks as f64 / 100.0);
+    assert!(child.wait().expect("it has ended").success(), "{args:?}");
+    Ended { stdout, seconds, cpu }
+}
+
+/// Returns the user and system time of a process, which Linux tells in hundredths of a second.
+fn ticks(process: u32) -> Option<u64> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    // The second field is a name in parentheses, which may contain spaces.
+    let mut fields = stat.rsplit_once(") ")?.1.split(' ').skip(11);
+    Some(fields.next()?.parse::<u64>().ok()? + fields.next()?.parse::<u64>().ok()?)
+}
+
+/// Returns the least value of some runs.
+fn least(runs: usize, measure: impl Fn() -> f64) -> f64 {
+    (0..runs).map(|_| measure()).fold(f64::INFINITY, f64::min)
+}
+
+fn main() {
+    let mut ruler = Ruler::from_arguments("Whole commands");
+    for (name, group) in
+        [("start", start as fn(&mut Ruler)), ("batch", batch), ("anytime", anytime)]
+    {
+        if ruler.wants(name) {
+            group(&mut ruler);
+        }
+    }
+    ruler.finish();
+}
+
+/// Solves what needs no search to speak of.
+fn start(ruler: &mut Ruler) {
+    for (name, puzzle, text, cost) in [
+        ("start: milliseconds, Hanoi with two disks", "hanoi", "3 2", 3),
+        (
+            "start: milliseconds, 15-puzzle, two moves",
+            "tiles",
+            "1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15",
+            2,
+        ),
+    ] {
+        let once = || {
+            let ended = run(&["solve", puzzle, text, "--json"], None);
+            let found: Value = serde_json::from_str(&ended.stdout).expect("JSON");
+            assert_eq!(found["cost"], cost);
+            ended.seconds * 1e3
+        };
+        let runs = if ruler.checks_only { 1 } else { 100 };
+        ruler.figure(name, AtMost(5.0), least(runs, once));
+    }
+}
+
+/// Solves 32 random boards of the fifteen-puzzle with one command.
+fn batch(ruler: &mut Ruler) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rows = fs::read_to_string(BOARDS).expect("the boards");
+    let lines = if ruler.checks_only { 3 } else { usize::MAX };
+    let boards: Vec<&str> =
+        rows.lines().filter(|line| !line.starts_with('#')).take(lines).collect();
+    // Without the third column, the measured expansions.
+    let boards =
+        boards.iter().map(|row| row.rsplit_once('\t').expect("columns").0).collect::<Vec<_>>();
+    let file = folder.path().join("boards.tsv");
+    fs::write(&file, boards.join("\n")).expect("a file");
+    let solve = |cache: Option<&Path>| {
+        let ended = run(&["solve", "tiles", "--batch", file.to_str().expect("UTF-8")], cache);
+        assert!(ended.stdout.contains("in total, as published"), "{}", ended.stdout);
+        ended.cpu
+    };
+    let runs = if ruler.checks_only { 1 } else { 3 };
+    let (name, built) = ("batch: CPU seconds, 32 boards, tables built", || solve(None));
+    ruler.figure(name, AtMost(8.0), least(runs, built));
+    let cached = || solve(Some(folder.path()));
+    // Fills the folder.
+    cached();
+    let name = "batch: CPU seconds, 32 boards, cached tables";
+    ruler.figure(name, AtMost(1.6), least(runs, cached));
+}
+
+/// Stops after a second with a plan and a bound.
+fn anytime(ruler: &mut Ruler) {
+    let args = ["solve", "tiles", "--random", "5x5", "--seed", "1", "-s", "anytime"];
+    let ended = run(&[&args[..], &["--time-limit", "1s", "--json"]].concat(), None);
+    let found: Value = serde_json::from_str(&ended.stdout).expect("JSON");
+    let within = found["within"].as_f64().expect("a plan and a bound");
+    ruler.figure("anytime: plan / bound after a second, 24-puzzle", AtMost(2.0), within);
+    let ended = run(&["solve", "pegs", "wiegleb", "--json"], None);
+    ruler.figure("anytime: seconds to a plan, Wiegleb's board", AtMost(1.0), ended.seconds);
+}
