@@ -187,4 +187,8 @@ fn ida_star_ends_on_cycles_of_cost_zero() {
     let report = graph.run("idastar", &mut Limits::none().expansions(100_000)).unwrap();
     let plan = Plan { actions: vec![1], cost: 5 };
     assert_eq!(report.outcome, Outcome::Solved(plan, Optimality::Proved));
+    // The first iteration is abandoned deep in the cycle, at a node that was not pruned.
+    let (mut limits, mut seen) = (Limits::none().expansions(100_000), PrunedEdges(0));
+    let report = solve(&graph, &"idastar".parse().unwrap(), &mut limits, &mut seen).unwrap();
+    assert_eq!(report.stats.pruned, seen.0);
 }

@@ -51,6 +51,8 @@ pub struct DepthFirst<'p, P: Problem> {
     next_look: u64,
     /// The number of successors pruned before this iteration.
     pruned_before: u64,
+    /// The number of iterations that ended early, at a node that was not expanded.
+    abandoned: u64,
     /// The top of the tree, for several threads.
     subtrees: Option<Subtrees<P::Action>>,
     stats: Stats,
@@ -105,6 +107,7 @@ impl<'p, P: Problem> DepthFirst<'p, P> {
             next_look: if rises { FIRST_LOOK } else { u64::MAX },
             // A start that is a dead end is pruned before the first iteration.
             pruned_before: u64::MAX,
+            abandoned: 0,
             subtrees: None,
             stats: Stats::default(),
         }
@@ -148,6 +151,7 @@ impl<'p, P: Problem> DepthFirst<'p, P> {
                             self.duplicates = Duplicates::Path;
                             self.iteration.next_bound = self.iteration.bound;
                             self.has_begun = false;
+                            self.abandoned += 1;
                             return None;
                         }
                         Interrupt::TooDeep => {}
@@ -255,12 +259,12 @@ impl<'p, P: Problem> DepthFirst<'p, P> {
     ///
     /// Every successor is a duplicate, pruned or a node; all nodes but the start of each iteration
     /// are successors. So pruned successors need not be counted one by one. The last node of the path at
-    /// which an iteration was interrupted is not expanded.
+    /// which an iteration was interrupted is not expanded, now or, if the iteration was abandoned, ever.
     fn count_pruned(&mut self, interrupted: Option<&[P::Action]>) {
         let stats = &mut self.stats;
         let starts = stats.iterations - u64::from(interrupted.is_some_and(<[_]>::is_empty));
         let is_at_successor = interrupted.is_some_and(|path| !path.is_empty());
-        let nodes = stats.expanded - starts + u64::from(is_at_successor);
+        let nodes = stats.expanded - starts + u64::from(is_at_successor) + self.abandoned;
         stats.pruned = stats.generated - stats.duplicates - nodes;
     }
 
