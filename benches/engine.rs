@@ -332,8 +332,8 @@ fn bricks(ruler: &mut Ruler) {
 /// A large grid, open and with walls, against arrays by hand and `pathfinding`, which hashes.
 fn grid(ruler: &mut Ruler) {
     let side = if ruler.checks_only { 400 } else { 1000 };
-    let open = Grid::new(Map::empty(side, side).expect("not too large"));
-    let walls = Grid::new(Map::random(side, side, 35, 1).expect("not too large"));
+    let open = Grid::<4>::new(Map::empty(side, side).expect("not too large"));
+    let walls = Grid::<4>::new(Map::random(side, side, 35, 1).expect("not too large"));
     for (name, grid, word) in [("uniform cost, open", &open, "ucs"), ("A*, walls", &walls, "astar")]
     {
         let (start, goal, is_informed) = (grid.start(), grid.map().goal, word == "astar");

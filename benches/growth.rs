@@ -97,7 +97,7 @@ fn chi_of(size: &str, measures: bool) -> (f64, f64) {
 
 /// All cells of a grid without walls can be reached.
 fn open_grid(side: usize, measures: bool) -> (f64, f64) {
-    let grid = Grid::new(Map::empty(side, side).expect("not too large"));
+    let grid = Grid::<4>::new(Map::empty(side, side).expect("not too large"));
     explored(&grid, (side * side) as u64, measures)
 }
 

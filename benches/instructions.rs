@@ -22,7 +22,7 @@ struct Instances {
     tiles: Tiles<u64>,
     packed: u64,
     klotski: Bricks<[u32; 4]>,
-    grid: Grid,
+    grid: Grid<4>,
 }
 
 /// Solves an instance; returns the number of expansions.
@@ -69,7 +69,7 @@ impl Instances {
             tiles: tiles.with_heuristic("manhattan").expect("a heuristic of tiles"),
             packed: yardsticks::pack(&cells),
             klotski: Bricks::parse(klotski.text, &Parameters::default()).expect("valid"),
-            grid: Grid::new(Map::random(300, 300, 35, 1).expect("not too large")),
+            grid: Grid::<4>::new(Map::random(300, 300, 35, 1).expect("not too large")),
         }
     }
 }

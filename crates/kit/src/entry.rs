@@ -42,6 +42,14 @@ pub const fn entry<P: Puzzle<Key: SetKey + KeyBytes>>() -> Entry {
     }
 }
 
+/// Hides the type of an instance, as an entry does that chooses the type itself.
+///
+/// # Errors
+/// Never; it returns what such an entry returns.
+pub fn instance<P: Puzzle<Key: SetKey + KeyBytes>>(puzzle: P, parameters: &Parameters) -> Made {
+    Typed::boxed(|| Ok(puzzle), parameters)
+}
+
 /// Returns the entry of a puzzle whose states are too large to copy.
 #[must_use]
 pub const fn large_entry<P: LargePuzzle>() -> Entry {

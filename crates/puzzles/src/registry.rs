@@ -5,7 +5,7 @@ use crate::chi::{self, Chi};
 use crate::counters::large::LargeCounters;
 use crate::counters::{Counters, reading};
 use crate::graph::Graph;
-use crate::grid::Grid;
+use crate::grid::{self, Grid, Map, Moves};
 use crate::hanoi::Hanoi;
 use crate::number_maze::NumberMaze;
 use crate::pacman::{self, Packed, Pacman};
@@ -14,7 +14,7 @@ use crate::pegs::Pegs;
 use crate::river::River;
 use crate::sokoban::{self, Sokoban};
 use crate::tiles::{self, Tiles};
-use heureka_kit::entry::{Entry, Made, entry, large_entry};
+use heureka_kit::entry::{Entry, Made, entry, instance, large_entry};
 use heureka_kit::puzzle::Parameters;
 
 /// Every puzzle, in the order of the list.
@@ -151,8 +151,24 @@ const SOKOBAN: Entry = {
     }
 };
 
-/// Grids: a bit per cell, and the runs of free cells, from which regions are found.
-const GRID: Entry = Entry { bytes_per_cell: 16, ..entry::<Grid>() };
+/// Grids: four or eight moves.
+const GRID: Entry = {
+    fn with_moves((map, moves): (Map, Moves), parameters: &Parameters) -> Made {
+        match moves {
+            Moves::Four => instance(Grid::<4>::new(map), parameters),
+            Moves::Eight => instance(Grid::<8>::new(map), parameters),
+        }
+    }
+    Entry {
+        parse: |text, parameters| with_moves(grid::read(text, parameters)?, parameters),
+        random: |size, parameters, seed| {
+            with_moves(grid::random(size, parameters, seed)?, parameters)
+        },
+        // A bit per cell, and the runs of free cells, from which regions are found.
+        bytes_per_cell: 16,
+        ..entry::<Grid<4>>()
+    }
+};
 
 /// Returns the puzzle of this name.
 #[must_use]

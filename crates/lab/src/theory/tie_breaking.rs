@@ -29,7 +29,7 @@ pub struct TieBreaking {
     /// Expansions preferring the smaller g per expansion preferring the larger g.
     ratio: Option<f64>,
     #[serde(skip)]
-    grid: Grid,
+    grid: Grid<4>,
 }
 
 /// One of the two searches.
@@ -60,7 +60,7 @@ impl Observer<Cell, Step> for Expansions {
 
 /// Counts the states with f < C\* and with f = C\*, excluding the goal.
 fn count_by_f(
-    grid: &Grid,
+    grid: &Grid<4>,
     optimum: Cost,
     states: impl Iterator<Item = (Cell, Cost)>,
 ) -> (u64, u64) {
@@ -75,7 +75,7 @@ fn count_by_f(
     (below, equal)
 }
 
-fn run(grid: &Grid, ties: Ties, limits: &mut Limits<'_>) -> Result<(Cost, Run), Error> {
+fn run(grid: &Grid<4>, ties: Ties, limits: &mut Limits<'_>) -> Result<(Cost, Run), Error> {
     let strategy = Strategy { ties, ..Strategy::new(Algorithm::AStar) };
     let mut expansions = Expansions::default();
     let mut search = BestFirst::by_f(grid, Rule::new(&strategy), strategy.ties);
@@ -92,7 +92,7 @@ fn run(grid: &Grid, ties: Ties, limits: &mut Limits<'_>) -> Result<(Cost, Run), 
 ///
 /// # Errors
 /// Returns an error if a limit stops a search or no path exists.
-pub fn compare(grid: Grid, limits: &mut Limits<'_>) -> Result<TieBreaking, Error> {
+pub fn compare(grid: Grid<4>, limits: &mut Limits<'_>) -> Result<TieBreaking, Error> {
     let (cost, low_g) = run(&grid, Ties::LowG, limits)?;
     let (_, high_g) = run(&grid, Ties::HighG, limits)?;
     // Moves have unit cost, so breadth-first search reaches every state along a cheapest path.

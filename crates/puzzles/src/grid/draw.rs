@@ -1,7 +1,7 @@
 //! Grids as text and as pictures. Of a large grid, only the part around the current cell or the route is
 //! shown.
 
-use super::Grid;
+use super::{Grid, Map};
 use heureka_kit::board::Cell;
 use heureka_kit::draw::{Area, Draw, Hue, Picture, paint};
 use std::fmt::{self, Write};
@@ -21,23 +21,23 @@ fn window(center: usize, max: usize, all: usize) -> Range<usize> {
     begin..all.min(begin + max)
 }
 
-impl Grid {
+impl Map {
     /// Returns up to `rows` rows and `cols` columns around a cell.
     fn window(&self, cell: Cell, rows: usize, cols: usize) -> (Range<usize>, Range<usize>) {
-        let size = self.map.size();
+        let size = self.size();
         (window(cell.row.into(), rows, size.rows), window(cell.col.into(), cols, size.cols))
     }
 
     /// Returns the row and the column at the top left of the picture of the start.
     pub(super) fn corner(&self) -> (f64, f64) {
-        let (rows, cols) = self.window(self.map.start, MAX_DRAWN, MAX_DRAWN);
+        let (rows, cols) = self.window(self.start, MAX_DRAWN, MAX_DRAWN);
         (rows.start as f64, cols.start as f64)
     }
 }
 
-impl Draw for Grid {
+impl<const N: usize> Draw for Grid<N> {
     fn show_state(&self, &state: &Cell, colors: bool, out: &mut dyn Write) -> fmt::Result {
-        let (rows, cols) = self.window(state, MAX_ROWS, MAX_COLS);
+        let (rows, cols) = self.map.window(state, MAX_ROWS, MAX_COLS);
         for row in rows.clone() {
             if row > rows.start {
                 out.write_char('\n')?;
@@ -67,17 +67,17 @@ impl Draw for Grid {
 
     /// Returns the next cell.
     fn spots(&self, &state: &Cell, &next: &Cell) -> Vec<Area> {
-        let (rows, cols) = self.window(state, MAX_DRAWN, MAX_DRAWN);
+        let (rows, cols) = self.map.window(state, MAX_DRAWN, MAX_DRAWN);
         let center = Part { rows, cols }.center(next);
         center.map(|(x, y)| [x - 0.5, y - 0.5, 1.0, 1.0]).into_iter().collect()
     }
 
     /// Draws the map around a cell, and a mark on the cell unless it is the start.
     fn draw(&self, &state: &Cell, _before: Option<&Cell>) -> Picture {
-        let (rows, cols) = self.window(state, MAX_DRAWN, MAX_DRAWN);
+        let (rows, cols) = self.map.window(state, MAX_DRAWN, MAX_DRAWN);
         let part = Part { rows, cols };
-        let mut picture = self.draw_map(&part);
-        self.draw_ends(&part, &mut picture);
+        let mut picture = self.map.draw(&part);
+        self.map.draw_ends(&part, &mut picture);
         if let Some((x, y)) = part.mark(state).filter(|_| state != self.map.start) {
             let unit = part.unit();
             let (radius, edge) = (0.36 * unit, 0.08 * unit);
@@ -94,11 +94,11 @@ impl Draw for Grid {
             rows: around(cells.iter().map(|cell| cell.row.into()), MAX_DRAWN, size.rows),
             cols: around(cells.iter().map(|cell| cell.col.into()), MAX_DRAWN, size.cols),
         };
-        let mut picture = self.draw_map(&part);
+        let mut picture = self.map.draw(&part);
         let route: Vec<_> = cells.iter().filter_map(|&cell| part.center(cell)).collect();
         let unit = part.unit();
         picture.line(&route, 0.3 * unit.sqrt(), Hue::Red);
-        self.draw_ends(&part, &mut picture);
+        self.map.draw_ends(&part, &mut picture);
         let moves = route.len().saturating_sub(1);
         let every = (0..).flat_map(|power| [1, 2, 5].map(|step| step * 10_usize.pow(power)));
         let every = every.take(24).find(|every| moves / every <= MAX_NUMBERS).unwrap_or(moves);
@@ -150,9 +150,9 @@ impl Part {
     }
 }
 
-impl Grid {
+impl Map {
     /// Draws the walls and the free cells of a part.
-    fn draw_map(&self, part: &Part) -> Picture {
+    fn draw(&self, part: &Part) -> Picture {
         let Part { rows, cols } = part;
         let (width, height) = (cols.len() as f64, rows.len() as f64);
         let mut picture = Picture::new(width, height);
@@ -160,7 +160,7 @@ impl Grid {
         let (top, left) = (rows.start, cols.start);
         let runs = rows.clone().flat_map(|row| {
             let clip = |(begin, end): (usize, usize)| (begin.max(cols.start), end.min(cols.end));
-            let runs = self.map.runs(row).map(clip).filter(|(begin, end)| begin < end);
+            let runs = self.runs(row).map(clip).filter(|(begin, end)| begin < end);
             runs.map(move |(begin, end)| (begin - left, row - top, end - begin))
         });
         picture.cells(runs, Hue::Empty);
@@ -170,9 +170,7 @@ impl Grid {
 
     /// Draws the start and the goal.
     fn draw_ends(&self, part: &Part, picture: &mut Picture) {
-        for (cell, hue, symbol) in
-            [(self.map.start, Hue::Blue, "S"), (self.map.goal, Hue::Goal, "G")]
-        {
+        for (cell, hue, symbol) in [(self.start, Hue::Blue, "S"), (self.goal, Hue::Goal, "G")] {
             if let Some((x, y)) = part.mark(cell) {
                 let (side, unit) = (0.9 * part.unit(), part.unit());
                 picture.rect(x - side / 2.0, y - side / 2.0, side, side, 0.15 * unit, hue);

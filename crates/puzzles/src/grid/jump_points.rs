@@ -11,7 +11,7 @@
 //!
 //! The direction in which a jump point was reached excludes most of the others, so it belongs to the state.
 
-use super::{DIAGONAL, Grid, STRAIGHT, Step};
+use super::{DIAGONAL, Grid, INFO, Map, Moves, STRAIGHT, Step, pack, unpack};
 use heureka_core::abilities::Jumping;
 use heureka_core::limits::Gauge;
 use heureka_core::{Claim, Cost, Limits, Problem, Stats, Stop};
@@ -21,12 +21,15 @@ use std::ops::ControlFlow;
 /// A grid with eight moves whose moves are jumps.
 #[derive(Debug)]
 pub struct JumpPoints<'g> {
-    grid: &'g Grid,
+    map: &'g Map,
+    /// The index in `INFO.heuristics`.
+    heuristic: usize,
     rows: Lines,
     cols: Lines,
 }
 
-impl Jumping for Grid {
+/// Declared only for eight moves.
+impl<const N: usize> Jumping for Grid<N> {
     type Jumps<'g> = JumpPoints<'g>;
 
     fn jumps(&self, limits: &mut Limits<'_>) -> Result<JumpPoints<'_>, Stop> {
@@ -36,7 +39,8 @@ impl Jumping for Grid {
         let jumps = {
             let mut limits = limits.building(bytes)?;
             JumpPoints {
-                grid: self,
+                map: &self.map,
+                heuristic: self.heuristic,
                 rows: Lines::new(rows, cols, is_wall, &mut limits)?,
                 cols: Lines::new(cols, rows, |col, row| is_wall(row, col), &mut limits)?,
             }
@@ -149,7 +153,7 @@ impl JumpPoints<'_> {
     /// Returns the end of the straight line of moves from a cell, if it leads anywhere.
     #[inline(always)]
     fn straight(&self, Cell { row, col }: Cell, step: Step) -> Option<Cell> {
-        let goal = self.grid.map.goal;
+        let goal = self.map.goal;
         let goal_col = (goal.row == row).then_some(goal.col.into());
         let goal_row = (goal.col == col).then_some(goal.row.into());
         let (line, at) = (usize::from(row), usize::from(col));
@@ -175,12 +179,12 @@ impl JumpPoints<'_> {
         for moves in 1.. {
             let next = step.from(cell);
             let beside = [vertical.from(cell), horizontal.from(cell), next];
-            if !beside.into_iter().all(|cell| self.grid.map.is_free(cell)) {
+            if !beside.into_iter().all(|cell| self.map.is_free(cell)) {
                 return None;
             }
             cell = next;
             let turns = |step| self.straight(cell, step).is_some();
-            if cell == self.grid.map.goal || turns(horizontal) || turns(vertical) {
+            if cell == self.map.goal || turns(horizontal) || turns(vertical) {
                 return Some((cell, moves));
             }
         }
@@ -199,7 +203,7 @@ pub struct JumpPoint {
 impl JumpPoint {
     /// Returns the directions in which a path may go on, as bits by their order.
     #[inline(always)]
-    fn directions(self, grid: &Grid) -> u8 {
+    fn directions(self, map: &Map) -> u8 {
         let Some(step) = self.reached else { return u8::MAX };
         let parts = step.beside();
         if parts != 0 {
@@ -214,7 +218,7 @@ impl JumpPoint {
             _ => [(Step::Up, Step::UpRight), (Step::Down, Step::DownRight)],
         };
         sides.into_iter().fold(1 << step as u8, |all, (side, between)| {
-            let was_wall = !grid.map.is_free(side.from(previous));
+            let was_wall = !map.is_free(side.from(previous));
             all | u8::from(was_wall) << side as u8 | u8::from(was_wall) << between as u8
         })
     }
@@ -226,17 +230,17 @@ impl Problem for JumpPoints<'_> {
     type Action = Step;
 
     fn start(&self) -> JumpPoint {
-        JumpPoint { cell: self.grid.start(), reached: None }
+        JumpPoint { cell: self.map.start, reached: None }
     }
 
     #[inline]
     fn is_goal(&self, state: &JumpPoint) -> bool {
-        self.grid.is_goal(&state.cell)
+        state.cell == self.map.goal
     }
 
     /// In the order of single moves.
     fn successors(&self, state: &JumpPoint, visit: &mut impl FnMut(Step, Cost, JumpPoint)) {
-        let (cell, directions) = (state.cell, state.directions(self.grid));
+        let (cell, directions) = (state.cell, state.directions(self.map));
         for step in Step::ALL.into_iter().filter(|&step| directions >> step as u8 & 1 == 1) {
             let jump = if step.beside() == 0 {
                 self.straight(cell, step).map(|end| (end, STRAIGHT * end.manhattan(cell)))
@@ -252,23 +256,23 @@ impl Problem for JumpPoints<'_> {
     #[inline]
     fn pack(&self, state: &JumpPoint) -> u64 {
         let reached = state.reached.map_or(0, |step| 1 + step as u64);
-        u64::from(self.grid.pack(&state.cell)) | reached << 32
+        u64::from(pack(state.cell)) | reached << 32
     }
 
     #[inline]
     fn unpack(&self, key: &u64) -> JumpPoint {
         let reached = (key >> 32) as usize;
         let reached = reached.checked_sub(1).map(|index| Step::ALL[index]);
-        JumpPoint { cell: self.grid.unpack(&(*key as u32)), reached }
+        JumpPoint { cell: unpack(*key as u32), reached }
     }
 
     #[inline]
     fn h(&self, state: &JumpPoint) -> Cost {
-        self.grid.h(&state.cell)
+        Moves::Eight.h(self.heuristic, state.cell, self.map.goal)
     }
 
     /// A heuristic that is consistent along single moves is consistent along their sums.
     fn claim(&self) -> Claim {
-        self.grid.claim()
+        INFO.heuristics[self.heuristic].claim
     }
 }

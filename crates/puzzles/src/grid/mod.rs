@@ -32,26 +32,63 @@ use reference::GridReference;
 use regions::regions;
 use std::fmt::{self, Write};
 
-/// A map to cross, with a heuristic.
+/// A map to cross by `N` moves, four or eight, with a heuristic.
+///
+/// The number of moves is a part of the type: the loop over them is unrolled, and their costs are constants.
 #[derive(Clone, Debug)]
-pub struct Grid {
+pub struct Grid<const N: usize> {
     map: Map,
-    moves: Moves,
     /// The index in `INFO.heuristics`.
     heuristic: usize,
 }
 
-impl Grid {
-    /// Returns the puzzle on a map with four moves, with Manhattan distance as heuristic.
+/// Reads a map with its start and goal, and the moves.
+///
+/// # Errors
+/// What is wrong with the text, where, and what was expected.
+pub fn read(text: &str, parameters: &Parameters) -> Result<(Map, Moves), ParseError> {
+    read::read(text, parameters)
+}
+
+/// Generates a random map of a size such as `40x60x25`, and returns it with the moves in the parameters.
+///
+/// # Errors
+/// If the size is invalid, or the parameters name a start or a goal.
+pub fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<(Map, Moves), ParseError> {
+    const EXPECTED: &str = "ROWSxCOLUMNSxWALLS with 0 to 99 percent walls, such as 40x60x25";
+    let moves = read::moves(parameters)?.unwrap_or(Moves::Four);
+    if let Some((name, _)) = parameters.0.iter().find(|(name, _)| name != read::MOVES) {
+        let message = format!("{name}: a random grid chooses its own start and goal");
+        return Err(ParseError::whole(message));
+    }
+    let map = match parse_numbers(size, EXPECTED)?[..] {
+        [rows, cols] => Map::random(rows, cols, 25, seed),
+        [rows, cols, walls @ ..100] => Map::random(rows, cols, walls as u32, seed),
+        _ => Err(invalid_size(size, EXPECTED)),
+    };
+    Ok((map?, moves))
+}
+
+impl<const N: usize> Grid<N> {
+    const MOVES: Moves = match N {
+        4 => Moves::Four,
+        8 => Moves::Eight,
+        _ => panic!("a cell of a grid has 4 or 8 moves"),
+    };
+
+    /// Returns the puzzle on a map, with Manhattan distance as heuristic.
     #[must_use]
     pub const fn new(map: Map) -> Self {
-        Self { map, moves: Moves::Four, heuristic: 0 }
+        Self { map, heuristic: 0 }
     }
 
-    /// Returns the puzzle with other moves.
-    #[must_use]
-    pub fn with_moves(self, moves: Moves) -> Self {
-        Self { moves, ..self }
+    /// Returns the puzzle on a map that was read with its moves.
+    fn with((map, moves): (Map, Moves)) -> Result<Self, ParseError> {
+        if moves == Self::MOVES {
+            return Ok(Self::new(map));
+        }
+        // The registry chooses the type by the moves. So this is the text of another start of an instance.
+        Err(ParseError::whole("expected an instance that differs only in its start"))
     }
 
     /// Returns the map.
@@ -61,15 +98,27 @@ impl Grid {
     }
 
     /// Returns the first line of the text, if it has to state the moves.
-    fn header(&self) -> String {
-        match self.moves {
+    fn header() -> String {
+        match Self::MOVES {
             Moves::Four => String::new(),
             Moves::Eight => format!("{} 8\n", read::MOVES),
         }
     }
 }
 
-impl Problem for Grid {
+/// Returns the key of a cell.
+#[inline(always)]
+fn pack(cell: Cell) -> u32 {
+    u32::from(cell.col) | u32::from(cell.row) << 16
+}
+
+/// Returns the cell of a key.
+#[inline(always)]
+const fn unpack(key: u32) -> Cell {
+    Cell::new((key >> 16) as u16, key as u16)
+}
+
+impl<const N: usize> Problem for Grid<N> {
     type State = Cell;
     type Key = u32;
     type Action = Step;
@@ -87,48 +136,31 @@ impl Problem for Grid {
     #[inline]
     fn successors(&self, &state: &Cell, visit: &mut impl FnMut(Step, Cost, Cell)) {
         let mut steps = self.map.straight_steps(state);
-        if self.moves == Moves::Eight {
+        if Self::MOVES == Moves::Eight {
             steps |= self.map.diagonal_steps(state, steps);
         }
-        while steps != 0 {
-            let step = Step::ALL[steps.trailing_zeros() as usize % Step::ALL.len()];
-            steps &= steps - 1;
-            let cost = if step.is_diagonal() { DIAGONAL } else { self.moves.straight() };
-            visit(step, cost, step.from(state));
+        // Unrolled; `visit` occurs once, so that the search is inlined.
+        for index in 0..N {
+            if steps >> index & 1 != 0 {
+                let cost = if index < 4 { Self::MOVES.straight() } else { DIAGONAL };
+                visit(Step::ALL[index], cost, Step::leads(index, state));
+            }
         }
     }
 
     #[inline]
     fn pack(&self, state: &Cell) -> u32 {
-        u32::from(state.col) | u32::from(state.row) << 16
+        pack(*state)
     }
 
     #[inline]
     fn unpack(&self, key: &u32) -> Cell {
-        Cell::new((key >> 16) as u16, *key as u16)
+        unpack(*key)
     }
 
-    /// All of these are consistent with four and with eight moves. With four, they are rounded down to
-    /// whole moves: costs are whole too, so they stay consistent.
     #[inline]
     fn h(&self, state: &Cell) -> Cost {
-        let goal = self.map.goal;
-        let (rows, cols) = (state.row.abs_diff(goal.row), state.col.abs_diff(goal.col));
-        let (long, short) = (Cost::from(rows.max(cols)), Cost::from(rows.min(cols)));
-        let straight = self.moves.straight();
-        match (self.heuristic, self.moves) {
-            (0, Moves::Four) => long + short,
-            // A diagonal move covers a row and a column.
-            (0, Moves::Eight) => (u64::from(long + short) * u64::from(DIAGONAL) / 2) as Cost,
-            (1, _) => long * straight,
-            (2, Moves::Four) => long + short * (DIAGONAL - STRAIGHT) / STRAIGHT,
-            (2, Moves::Eight) => long * STRAIGHT + short * (DIAGONAL - STRAIGHT),
-            (3, _) => {
-                let [long, short] = [long, short].map(|side| u64::from(side) * u64::from(straight));
-                (long * long + short * short).isqrt() as Cost
-            }
-            _ => 0,
-        }
+        Self::MOVES.h(self.heuristic, *state, self.map.goal)
     }
 
     fn claim(&self) -> Claim {
@@ -142,11 +174,11 @@ impl Problem for Grid {
 
     fn abilities<O: Observer<Cell, Step>>(&self) -> Abilities<Self, O> {
         let abilities = Abilities::plain().reversible().undirected().ranked();
-        if self.moves == Moves::Eight { abilities.jumping() } else { abilities }
+        if Self::MOVES == Moves::Eight { abilities.jumping() } else { abilities }
     }
 }
 
-impl Reversible for Grid {
+impl<const N: usize> Reversible for Grid<N> {
     fn goals(&self, visit: &mut impl FnMut(Cell)) {
         visit(self.map.goal);
     }
@@ -156,7 +188,7 @@ impl Reversible for Grid {
     }
 }
 
-impl Ranked for Grid {
+impl<const N: usize> Ranked for Grid<N> {
     fn ranks(&self) -> u64 {
         self.map.size().cells() as u64
     }
@@ -173,13 +205,12 @@ impl Ranked for Grid {
     }
 }
 
-impl Puzzle for Grid {
+impl<const N: usize> Puzzle for Grid<N> {
     type Reference = GridReference;
     const INFO: &'static Info = &INFO;
 
     fn parse(text: &str, parameters: &Parameters) -> Result<Self, ParseError> {
-        let (map, moves) = read::read(text, parameters)?;
-        Ok(Self::new(map).with_moves(moves))
+        Self::with(read(text, parameters)?)
     }
 
     /// Scenarios. The published lengths are of paths with eight moves.
@@ -198,27 +229,16 @@ impl Puzzle for Grid {
     }
 
     fn random(size: &str, parameters: &Parameters, seed: u64) -> Result<Self, ParseError> {
-        const EXPECTED: &str = "ROWSxCOLUMNSxWALLS with 0 to 99 percent walls, such as 40x60x25";
-        let moves = read::moves(parameters)?.unwrap_or(Moves::Four);
-        if let Some((name, _)) = parameters.0.iter().find(|(name, _)| name != read::MOVES) {
-            let message = format!("{name}: a random grid chooses its own start and goal");
-            return Err(ParseError::whole(message));
-        }
-        let map = match parse_numbers(size, EXPECTED)?[..] {
-            [rows, cols] => Map::random(rows, cols, 25, seed),
-            [rows, cols, walls @ ..100] => Map::random(rows, cols, walls as u32, seed),
-            _ => Err(invalid_size(size, EXPECTED)),
-        };
-        Ok(Self::new(map?).with_moves(moves))
+        Self::with(random(size, parameters, seed)?)
     }
 
     /// Eight moves are stated above the map.
     fn text(&self) -> String {
-        self.header() + &self.map.text()
+        Self::header() + &self.map.text()
     }
 
     fn reference(&self) -> GridReference {
-        GridReference(self.clone())
+        GridReference { map: self.map.clone(), moves: Self::MOVES, heuristic: self.heuristic }
     }
 
     fn set_start(&mut self, state: Cell) {
@@ -232,7 +252,7 @@ impl Puzzle for Grid {
 
     /// Octile distance is exact without walls if there are eight moves.
     fn default_heuristic(&self) -> usize {
-        match self.moves {
+        match Self::MOVES {
             Moves::Four => 0,
             Moves::Eight => 2,
         }
@@ -244,11 +264,11 @@ impl Puzzle for Grid {
     }
 
     fn path_length(&self, cost: Cost) -> Option<f64> {
-        self.moves.length(cost)
+        Self::MOVES.length(cost)
     }
 
     fn bound_length(&self, bound: Cost) -> Option<f64> {
-        (self.moves == Moves::Eight).then(|| f64::from(bound) / f64::from(STRAIGHT))
+        (Self::MOVES == Moves::Eight).then(|| f64::from(bound) / f64::from(STRAIGHT))
     }
 
     fn tools() -> &'static [&'static str] {
@@ -259,7 +279,7 @@ impl Puzzle for Grid {
         // One of two ends in the same cell stays.
         let both = ["*", "*", "G", "S"].get(edit.tool)?;
         let mut cells = Cells::of_characters(&self.map.rows().replace('*', both));
-        let (top, left) = self.corner();
+        let (top, left) = self.map.corner();
         let place = cells.at((edit.to.0 + left, edit.to.1 + top), 0.0)?;
         match edit.tool {
             0 => cells.paint(place, "#"),
@@ -268,7 +288,7 @@ impl Puzzle for Grid {
             3 => cells.place(place, "G", "."),
             _ => return None,
         }
-        Some(self.header() + &cells.text())
+        Some(Self::header() + &cells.text())
     }
 
     fn show_action(&self, action: Step, out: &mut dyn Write) -> fmt::Result {

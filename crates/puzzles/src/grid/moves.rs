@@ -44,6 +44,30 @@ impl Moves {
         }
     }
 
+    /// Returns the value of a heuristic, given by its index in `INFO.heuristics`.
+    ///
+    /// All of these are consistent with four and with eight moves. With four, they are rounded down to
+    /// whole moves: costs are whole too, so they stay consistent.
+    #[inline(always)]
+    pub(super) fn h(self, heuristic: usize, state: Cell, goal: Cell) -> Cost {
+        let (rows, cols) = (state.row.abs_diff(goal.row), state.col.abs_diff(goal.col));
+        let (long, short) = (Cost::from(rows.max(cols)), Cost::from(rows.min(cols)));
+        let straight = self.straight();
+        match (heuristic, self) {
+            (0, Self::Four) => long + short,
+            // A diagonal move covers a row and a column.
+            (0, Self::Eight) => (u64::from(long + short) * u64::from(DIAGONAL) / 2) as Cost,
+            (1, _) => long * straight,
+            (2, Self::Four) => long + short * (DIAGONAL - STRAIGHT) / STRAIGHT,
+            (2, Self::Eight) => long * STRAIGHT + short * (DIAGONAL - STRAIGHT),
+            (3, _) => {
+                let [long, short] = [long, short].map(|side| u64::from(side) * u64::from(straight));
+                (long * long + short * short).isqrt() as Cost
+            }
+            _ => 0,
+        }
+    }
+
     /// Returns the length of a route of a cost, if that is another number.
     ///
     /// Below 19,601, the length of 13,860 diagonal moves, the cost determines how many moves are diagonal.
@@ -155,11 +179,17 @@ impl Step {
     /// Returns the adjacent cell. Coordinates wrap around below 0.
     #[inline(always)]
     #[must_use]
-    pub const fn from(self, Cell { row, col }: Cell) -> Cell {
+    pub const fn from(self, cell: Cell) -> Cell {
+        Self::leads(self as usize, cell)
+    }
+
+    /// Returns the adjacent cell to which a move leads, given by its index in [`Step::ALL`].
+    #[inline(always)]
+    pub(super) const fn leads(index: usize, Cell { row, col }: Cell) -> Cell {
         const BACK: u16 = u16::MAX;
         static CHANGES: [(u16, u16); 8] =
             [(BACK, 0), (1, 0), (0, BACK), (0, 1), (BACK, BACK), (BACK, 1), (1, BACK), (1, 1)];
-        let (rows, cols) = CHANGES[self as usize];
+        let (rows, cols) = CHANGES[index];
         Cell { row: row.wrapping_add(rows), col: col.wrapping_add(cols) }
     }
 }

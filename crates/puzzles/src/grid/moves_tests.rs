@@ -18,13 +18,13 @@ fn parameters(pairs: &[(&str, &str)]) -> Parameters {
     Parameters(pairs.iter().map(|&(name, value)| (name.into(), value.into())).collect())
 }
 
-fn read(text: &str, pairs: &[(&str, &str)]) -> Result<Grid, ParseError> {
+fn parse<const N: usize>(text: &str, pairs: &[(&str, &str)]) -> Result<Grid<N>, ParseError> {
     Grid::parse(text, &parameters(pairs))
 }
 
 #[test]
 fn rules_agree_on_random_instances() {
-    rules_agree::<Grid>(&[("moves", "8")]);
+    rules_agree::<Grid<8>>(&[("moves", "8")]);
 }
 
 /// Compares a + b·√2 for two routes without rounding: by squares of whole numbers.
@@ -83,11 +83,11 @@ fn no_move_cuts_a_corner() {
         ("S.../..#./...G", 3 * 13_860 + 19_601),
         ("..../.S#./..G.", 27_720),
     ] {
-        let grid = read(&format!("moves 8/{map}"), &[]).unwrap();
+        let grid = parse::<8>(&format!("moves 8/{map}"), &[]).unwrap();
         assert_eq!(best_first(&grid, "astar").outcome.cost(), Some(cost), "{map}");
         assert_eq!(best_first(&grid.reference(), "ucs").outcome.cost(), Some(cost), "{map}");
     }
-    assert!(read("moves 8/S#/#G", &[]).unwrap().unsolvable().is_some());
+    assert!(parse::<8>("moves 8/S#/#G", &[]).unwrap().unsolvable().is_some());
 }
 
 #[test]
@@ -117,13 +117,23 @@ fn texts_state_the_moves() {
         ),
         ("type octile/height 2/width 3/map/W.W/.WS", &[("goal", "1,0")], "moves 8\n#G#\nS#."),
     ] {
-        let grid = read(text, given).unwrap();
-        assert_eq!(grid.text(), written, "{text}");
-        for text in [grid.text(), folded(&grid.text())] {
-            let again = read(&text, given).unwrap();
-            let same = (again.text(), again.moves, again.map.start, again.map.goal);
-            assert_eq!(same, (grid.text(), grid.moves, grid.map.start, grid.map.goal), "{text}");
+        if read(text, &parameters(given)).unwrap().1 == Moves::Four {
+            reads_back::<4>(text, given, written);
+            assert!(parse::<8>(text, given).is_err(), "{text}");
+        } else {
+            reads_back::<8>(text, given, written);
+            assert!(parse::<4>(text, given).is_err(), "{text}");
         }
+    }
+}
+
+fn reads_back<const N: usize>(text: &str, given: &[(&str, &str)], written: &str) {
+    let grid = parse::<N>(text, given).unwrap();
+    assert_eq!(grid.text(), written, "{text}");
+    for text in [grid.text(), folded(&grid.text())] {
+        let again = parse::<N>(&text, given).unwrap();
+        let same = (again.text(), again.map.start, again.map.goal);
+        assert_eq!(same, (grid.text(), grid.map.start, grid.map.goal), "{text}");
     }
 }
 
@@ -176,10 +186,11 @@ fn errors_name_line_and_column() {
         ("G*", &[], "line 1, column 2: duplicate *"),
         ("S..", &[("start", "1,0")], "start=1,0 contradicts the text, whose S is at 0,0"),
     ] {
-        let error = read(text, given).unwrap_err().to_string();
+        let error = read(text, &parameters(given)).unwrap_err().to_string();
         assert!(error.contains(message), "{text}: {error}");
     }
-    let error = Grid::random("5x5", &parameters(&[("start", "0,0")]), 1).unwrap_err().to_string();
+    let error =
+        Grid::<4>::random("5x5", &parameters(&[("start", "0,0")]), 1).unwrap_err().to_string();
     assert!(error.contains("start: a random grid chooses its own start"), "{error}");
 }
 
@@ -194,7 +205,7 @@ fn solves_every_scenario_at_the_stated_length() {
             (row.file.as_deref(), row.published),
             (Some("island.map"), Some(scenario.length))
         );
-        let mut grid = Grid::parse(ISLAND, &Parameters(row.parameters)).unwrap();
+        let mut grid = Grid::<8>::parse(ISLAND, &Parameters(row.parameters)).unwrap();
         grid.heuristic = index % heuristics;
         assert_eq!((grid.map.start, grid.map.goal), (scenario.start, scenario.goal));
         let report = best_first(&grid, "astar");
@@ -247,7 +258,7 @@ fn scenario_errors_name_line_and_column() {
 #[test]
 fn published_lengths_hold_for_the_cells_and_moves_of_the_file() {
     let row = "0\tm.map\t3\t2\t0\t0\t2\t1\t2.41421356";
-    let read = |text: &str, given| Grid::collection(text, &parameters(given));
+    let read = |text: &str, given| Grid::<8>::collection(text, &parameters(given));
     let published = |given| {
         let rows = read(&format!("version 1\n{row}\n"), given).unwrap().unwrap();
         assert_eq!(rows[0].map_size, Some((3, 2)));
@@ -270,22 +281,21 @@ fn published_lengths_hold_for_the_cells_and_moves_of_the_file() {
 
 #[test]
 fn edits_keep_the_moves() {
-    let grid = read(ISLAND, &[("start", "1,1"), ("goal", "1,3")]).unwrap();
-    let edit = |grid: &Grid, tool, x, y| {
+    fn edit<const N: usize>(grid: &Grid<N>, tool: usize, x: f64, y: f64) -> Grid<N> {
         let text = grid.edit(&Edit { tool, from: (x, y), to: (x, y) }).unwrap();
-        read(&text, &[]).unwrap()
-    };
-    let edited = edit(&grid, 2, 2.5, 1.5);
-    assert_eq!((edited.map.start, edited.moves), (Cell::new(1, 2), Moves::Eight));
+        parse(&text, &[]).unwrap()
+    }
+    let grid = parse::<8>(ISLAND, &[("start", "1,1"), ("goal", "1,3")]).unwrap();
+    assert_eq!(edit(&grid, 2, 2.5, 1.5).map.start, Cell::new(1, 2));
     assert!(!edit(&grid, 0, 2.5, 1.5).map.is_free(Cell::new(1, 2)));
-    let same = read(".*.", &[]).unwrap();
+    let same = parse::<4>(".*.", &[]).unwrap();
     assert_eq!(
         (edit(&same, 2, 0.5, 0.5).text(), edit(&same, 3, 0.5, 0.5).text()),
         ("SG.".into(), "GS.".into())
     );
-    assert_eq!(edit(&read(".*.", &[]).unwrap(), 0, 0.5, 0.5).text(), "#*.");
+    assert_eq!(edit(&same, 0, 0.5, 0.5).text(), "#*.");
     // A picture shows a part of a large map, and an empty map has no rows in its text.
-    let large = read("moves 8/400x500", &[]).unwrap();
+    let large = parse::<8>("moves 8/400x500", &[]).unwrap();
     let edited = edit(&large, 0, 1.5, 0.5);
     assert!(!edited.map.is_free(Cell::new(144, 1)));
     assert_eq!(edited.map.free(), 200_000 - 1);
@@ -293,7 +303,7 @@ fn edits_keep_the_moves() {
 
 #[test]
 fn a_route_has_diagonal_lines() {
-    let grid = read("moves 8/S.../..../...G", &[]).unwrap();
+    let grid = parse::<8>("moves 8/S.../..../...G", &[]).unwrap();
     let plan = best_first(&grid, "astar").outcome.plan().unwrap().clone();
     assert_eq!(plan.cost, 2 * DIAGONAL + STRAIGHT);
     let mut path = vec![grid.start()];
@@ -331,7 +341,7 @@ fn jumps_lead_along_shortest_paths() {
             continue;
         }
         (map.start, map.goal) = (start, goal);
-        let mut grid = Grid::new(map).with_moves(Moves::Eight);
+        let mut grid = Grid::<8>::new(map);
         grid.heuristic = case % INFO.heuristics.len();
         let expected = best_first(&grid.reference(), "ucs").outcome.cost();
         let report = solve(&grid, &jumps, &mut Limits::none(), &mut ()).unwrap();
@@ -345,7 +355,7 @@ fn jumps_lead_along_shortest_paths() {
         assert!(is_proved, "{:?}", report.outcome);
     }
     assert!(solved > 200, "{solved}");
-    let four = read("S..G", &[]).unwrap();
+    let four = parse::<4>("S..G", &[]).unwrap();
     assert!(solve(&four, &jumps, &mut Limits::none(), &mut ()).is_err());
 }
 
@@ -353,38 +363,42 @@ fn jumps_lead_along_shortest_paths() {
 #[test]
 fn searches_of_large_maps_agree_with_best_first_search() {
     for seed in 1..4 {
-        let four = Grid::new(Map::random(300, 300, 20, seed).unwrap());
-        let mut eight = four.clone().with_moves(Moves::Eight);
-        eight.heuristic = eight.default_heuristic();
-        for (grid, word) in [(&four, "ucs"), (&four, "astar"), (&eight, "ucs"), (&eight, "astar")] {
-            let mut expected = best_first(grid, word);
-            let strategy = word.parse().unwrap();
-            let mut report = solve(grid, &strategy, &mut Limits::none(), &mut ()).unwrap();
-            for stats in [&mut report.stats, &mut expected.stats] {
-                (stats.peak_bytes, stats.elapsed) = Default::default();
-            }
-            let context = format!("{word}, {:?}, seed {seed}", grid.moves);
-            assert_eq!(report.outcome.cost(), expected.outcome.cost(), "{context}");
-            assert_eq!(report.stats, expected.stats, "{context}");
-            let Outcome::Solved(plan, Optimality::Proved) = report.outcome else {
-                panic!("{context}")
-            };
-            assert_eq!(validate(&grid.reference(), &plan), Ok(()), "{context}");
+        let map = Map::random(300, 300, 20, seed).unwrap();
+        let context = format!("seed {seed}");
+        agrees_with_best_first_search(&Grid::<4>::new(map.clone()), &context);
+        let eight = Grid::<8>::new(map);
+        let heuristic = eight.default_heuristic();
+        agrees_with_best_first_search(&Grid { heuristic, ..eight }, &context);
+    }
+}
+
+fn agrees_with_best_first_search<const N: usize>(grid: &Grid<N>, context: &str) {
+    for word in ["ucs", "astar"] {
+        let mut expected = best_first(grid, word);
+        let strategy = word.parse().unwrap();
+        let mut report = solve(grid, &strategy, &mut Limits::none(), &mut ()).unwrap();
+        for stats in [&mut report.stats, &mut expected.stats] {
+            (stats.peak_bytes, stats.elapsed) = Default::default();
         }
+        let context = format!("{word}, {N} moves, {context}");
+        assert_eq!(report.outcome.cost(), expected.outcome.cost(), "{context}");
+        assert_eq!(report.stats, expected.stats, "{context}");
+        let Outcome::Solved(plan, Optimality::Proved) = report.outcome else { panic!("{context}") };
+        assert_eq!(validate(&grid.reference(), &plan), Ok(()), "{context}");
     }
 }
 
 #[test]
 fn lengths_and_defaults_depend_on_the_moves() {
-    let four = Grid::new(Map::empty(3, 5).unwrap());
-    let eight = four.clone().with_moves(Moves::Eight);
+    let map = Map::empty(3, 5).unwrap();
+    let (four, eight) = (Grid::<4>::new(map.clone()), Grid::<8>::new(map));
     assert_eq!((four.default_heuristic(), eight.default_heuristic()), (0, 2));
     assert_eq!((four.bound_length(6), eight.bound_length(6 * STRAIGHT)), (None, Some(6.0)));
 }
 
 #[test]
 fn cells_are_ranked_row_by_row() {
-    let grid = Grid::new(Map::empty(3, 5).unwrap());
+    let grid = Grid::<4>::new(Map::empty(3, 5).unwrap());
     let cells = (0..3).flat_map(|row| (0..5).map(move |col| Cell::new(row, col)));
     for (rank, cell) in (0..grid.ranks()).zip(cells) {
         assert_eq!((grid.rank(&cell), grid.unrank(rank)), (rank, cell));

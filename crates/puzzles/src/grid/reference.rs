@@ -1,19 +1,24 @@
 //! Slow, direct rules for grids: tries the cells around the current one.
 
-use super::{Grid, Moves, Step};
+use super::{Map, Moves, Step};
 use heureka_core::{Cost, Problem};
 use heureka_kit::board::Cell;
 
 /// A grid by its direct rules.
 #[derive(Debug)]
-pub struct GridReference(pub(super) Grid);
+pub struct GridReference {
+    pub(super) map: Map,
+    pub(super) moves: Moves,
+    /// The index in `INFO.heuristics`.
+    pub(super) heuristic: usize,
+}
 
 impl GridReference {
     /// Returns the cell so many rows below and columns to the right of another, if it is free.
     fn free_neighbor(&self, from: Cell, (rows, cols): (i32, i32)) -> Option<Cell> {
         let row = u16::try_from(i32::from(from.row) + rows).ok()?;
         let col = u16::try_from(i32::from(from.col) + cols).ok()?;
-        Some(Cell { row, col }).filter(|&cell| self.0.map.is_free(cell))
+        Some(Cell { row, col }).filter(|&cell| self.map.is_free(cell))
     }
 }
 
@@ -23,17 +28,17 @@ impl Problem for GridReference {
     type Action = Step;
 
     fn start(&self) -> Cell {
-        self.0.map.start
+        self.map.start
     }
 
     fn is_goal(&self, state: &Cell) -> bool {
-        *state == self.0.map.goal
+        *state == self.map.goal
     }
 
     /// A diagonal move passes between two other cells, and neither may be a wall. Straight moves cost 1, or
     /// 13,860 if there are diagonal ones, which then cost 19,601.
     fn successors(&self, &state: &Cell, visit: &mut impl FnMut(Step, Cost, Cell)) {
-        let has_diagonals = self.0.moves == Moves::Eight;
+        let has_diagonals = self.moves == Moves::Eight;
         for (step, rows, cols) in [
             (Step::Up, -1, 0),
             (Step::Down, 1, 0),
@@ -64,18 +69,18 @@ impl Problem for GridReference {
     /// Maps the key of a wall to the start.
     fn unpack(&self, key: &u32) -> Cell {
         let cell = Cell::new((key / 65_536) as u16, (key % 65_536) as u16);
-        if self.0.map.is_free(cell) { cell } else { self.start() }
+        if self.map.is_free(cell) { cell } else { self.start() }
     }
 
     fn h(&self, state: &Cell) -> Cost {
-        let rows = (i64::from(state.row) - i64::from(self.0.map.goal.row)).unsigned_abs();
-        let cols = (i64::from(state.col) - i64::from(self.0.map.goal.col)).unsigned_abs();
+        let rows = (i64::from(state.row) - i64::from(self.map.goal.row)).unsigned_abs();
+        let cols = (i64::from(state.col) - i64::from(self.map.goal.col)).unsigned_abs();
         let diagonals = std::cmp::min(rows, cols);
-        let has_diagonals = self.0.moves == Moves::Eight;
+        let has_diagonals = self.moves == Moves::Eight;
         // The cost of a move over one cell, and the cost without walls in units of 1 / 13,860 moves.
         let unit = if has_diagonals { 13_860 } else { 1 };
         let octile = 19_601 * diagonals + 13_860 * (rows + cols - 2 * diagonals);
-        let value = match super::INFO.heuristics[self.0.heuristic].name {
+        let value = match super::INFO.heuristics[self.heuristic].name {
             "manhattan" if has_diagonals => 19_601 * (rows + cols) / 2,
             "manhattan" => rows + cols,
             "longer-side" => unit * std::cmp::max(rows, cols),

@@ -9,8 +9,8 @@ use heureka_kit::draw::Draw;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-fn parse(text: &str) -> Result<Grid, ParseError> {
-    Grid::parse(text, &Parameters::default())
+fn parse(text: &str) -> Result<Grid<4>, ParseError> {
+    Grid::<4>::parse(text, &Parameters::default())
 }
 
 #[test]
@@ -26,7 +26,7 @@ fn regions_agree_with_searches() {
                 map.set_wall(index);
             }
         }
-        let grid = Grid::new(map);
+        let grid = Grid::<4>::new(map);
         let report = best_first(&grid, "ucs");
         if report.outcome == Outcome::Unsolvable {
             let reason = grid.unsolvable().expect("separate regions");
@@ -75,8 +75,8 @@ fn errors_name_line_and_column() {
         let error = parse(text).unwrap_err().to_string();
         assert!(error.contains(message), "{text}: {error}");
     }
-    assert!(Grid::random("5x5x100", &Parameters::default(), 1).is_err());
-    let none = Grid::random("1x1", &Parameters::default(), 1).unwrap_err().to_string();
+    assert!(Grid::<4>::random("5x5x100", &Parameters::default(), 1).is_err());
+    let none = Grid::<4>::random("1x1", &Parameters::default(), 1).unwrap_err().to_string();
     assert!(none.contains("no two adjacent free cells"), "{none}");
 }
 
@@ -84,7 +84,7 @@ fn errors_name_line_and_column() {
 #[test]
 fn solves_grids_with_the_longest_sides() {
     for (rows, cols) in [(1, 65_534), (65_534, 1), (2, 65_534)] {
-        let grid = Grid::new(Map::empty(rows, cols).unwrap());
+        let grid = Grid::<4>::new(Map::empty(rows, cols).unwrap());
         assert_eq!(best_first(&grid, "astar").outcome.cost(), Some((rows + cols - 2) as Cost));
         assert_eq!(grid.unsolvable(), None);
         assert_eq!(explore(&grid, &mut Limits::none()).states(), (rows * cols) as u64);
@@ -93,7 +93,7 @@ fn solves_grids_with_the_longest_sides() {
 
 #[test]
 fn shows_a_part_of_large_grids() {
-    let grid = Grid::new(Map::empty(300, 500).unwrap());
+    let grid = Grid::<4>::new(Map::empty(300, 500).unwrap());
     for cell in [grid.start(), grid.map.goal, Cell::new(150, 250)] {
         let mut text = String::new();
         grid.show_state(&cell, false, &mut text).unwrap();
@@ -108,7 +108,7 @@ fn shows_a_part_of_large_grids() {
 #[test]
 fn a_route_passes_through_all_cells_of_the_path() {
     for (rows, cols) in [(4, 6), (300, 500), (1, 200)] {
-        let grid = Grid::new(Map::empty(rows, cols).unwrap());
+        let grid = Grid::<4>::new(Map::empty(rows, cols).unwrap());
         let path: Vec<Cell> = (0..cols)
             .map(|col| Cell::new(0, col as u16))
             .chain((1..rows).map(|row| Cell::new(row as u16, cols as u16 - 1)))
@@ -124,7 +124,7 @@ fn a_route_passes_through_all_cells_of_the_path() {
         assert!((4..=14).contains(&texts), "{texts} texts");
     }
     // A short route on a large map shows only its surroundings.
-    let grid = Grid::new(Map::empty(300, 500).unwrap());
+    let grid = Grid::<4>::new(Map::empty(300, 500).unwrap());
     let short = [Cell::new(150, 250), Cell::new(150, 251)];
     let picture = grid.draw_route(&mut short.into_iter()).unwrap();
     assert_eq!(picture.size(), (256.0, 256.0));
@@ -133,5 +133,5 @@ fn a_route_passes_through_all_cells_of_the_path() {
 
 #[test]
 fn rules_agree_on_random_instances() {
-    rules_agree::<Grid>(&[]);
+    rules_agree::<Grid<4>>(&[]);
 }
