@@ -42,10 +42,10 @@ pub const fn entry<P: Puzzle<Key: SetKey + KeyBytes>>() -> Entry {
     }
 }
 
-/// Hides the type of an instance, as an entry does that chooses the type itself.
+/// Hides the type of a puzzle, for an entry that chooses among several types.
 ///
 /// # Errors
-/// Never; it returns what such an entry returns.
+/// None. The type is that of [`Entry::parse`].
 pub fn instance<P: Puzzle<Key: SetKey + KeyBytes>>(puzzle: P, parameters: &Parameters) -> Made {
     Typed::boxed(|| Ok(puzzle), parameters)
 }
