@@ -9,7 +9,7 @@ use heureka_core::search::{
     BestFirst, DepthFirst, IdaSpecialized, LinkedAStar, PackedAStar, Rule, Search,
 };
 use heureka_core::strategy::Duplicates;
-use heureka_core::{Limits, Problem, Strategy};
+use heureka_core::{Limits, Problem, Strategy, solve};
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::bricks::{self, Bricks};
 use heureka_puzzles::grid::{Grid, Map};
@@ -45,7 +45,12 @@ const WORK: &[(&str, Work)] = &[
         let rule = Rule::new(&"bfs".parse().expect("a strategy"));
         expanded(BestFirst::breadth_first(&on.klotski, rule))
     }),
-    ("ucs: grid", |on| by_f("ucs", &on.grid)),
+    ("ucs: grid, best-first", |on| by_f("ucs", &on.grid)),
+    ("ucs: grid, array of costs", |on| {
+        let strategy = "ucs".parse().expect("a strategy");
+        let found = solve(&on.grid, &strategy, &mut Limits::none(), &mut ());
+        found.expect("supported").stats.expanded
+    }),
 ];
 
 fn expanded<S, A>(mut search: impl Search<S, A>) -> u64 {
