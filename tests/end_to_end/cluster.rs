@@ -291,10 +291,10 @@ fn the_time_limit_includes_reading_the_hosts_file() {
 /// What connects workers grows with the square of their number.
 #[test]
 fn connections_count_against_the_memory_limit() {
-    let many = ["hanoi", "4 2", "--workers", "600", "--memory-limit", "64MiB", "--json"];
+    let many = ["hanoi", "4 2", "--workers", "256", "--memory-limit", "64MiB", "--json"];
     for command in ["explore", "solve"] {
         let refused = run(&[&["cluster", command], &many[..]].concat()).exits(20);
-        refused.warns("600 workers and the connections between them need");
+        refused.warns("256 workers and the connections between them need");
         refused.warns("use fewer --workers");
         let stopped = json!({ "schema": 1, "outcome": "stopped", "reason": "memory" });
         assert_eq!(refused.json(), stopped);

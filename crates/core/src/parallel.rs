@@ -2,7 +2,10 @@
 
 pub(crate) mod sharded;
 pub(crate) mod shared_set;
+mod shares;
 pub(crate) mod sweep;
+
+pub use shares::Shares;
 
 use crate::limits::Gauge;
 use crate::{Limits, Stats, Stop};

@@ -16,10 +16,10 @@ use std::thread;
 /// The number of states that a thread takes at a time.
 const CHUNK: usize = 1 << 10;
 /// The number of keys that a thread delivers to a shard at a time.
-const DELIVERY: usize = 2 * BATCH;
+const DELIVERY: usize = 4 * BATCH;
 /// The bytes of keys that a thread holds back while other threads use their shards, if that is at least one
 /// delivery per shard.
-const WAITING_BYTES: usize = 256 << 10;
+const WAITING_BYTES: usize = 512 << 10;
 /// The fewest states of a layer that are worth several threads.
 const WIDE: usize = 10_000;
 

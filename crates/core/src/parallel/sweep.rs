@@ -1,11 +1,12 @@
 //! One pass over an array of marks or distances on several threads.
 
 use super::in_parallel;
+use super::shares::{OwnLines, Shares};
 use crate::limits::Gauge;
 use crate::{Limits, Stats, Stop};
 use std::ops::Range;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicU64};
 
 /// The most entries that a thread takes at a time. Neighbors often lead to neighbors: with small parts,
 /// threads would write to the same cache lines.
@@ -13,14 +14,11 @@ const MOST: usize = 1 << 14;
 /// The fewest parts for each thread, so that all end at about the same time.
 const PARTS: usize = 16;
 
-/// A value alone in its cache lines, so that writes to other values do not slow it down (no false sharing).
-#[repr(align(128))]
-struct OwnLines<T>(T);
-
 /// The parts of the array that a thread takes, one by one.
 pub(crate) struct Parts<'a> {
     sweep: &'a Sweep,
     me: usize,
+    numbers: &'a mut dyn Iterator<Item = usize>,
     stop: &'a AtomicBool,
     /// The states that this thread has expanded.
     pub expanded: u64,
@@ -33,8 +31,6 @@ struct Sweep {
     entries: usize,
     /// The number of entries in a part.
     part: usize,
-    /// The next entry that no thread has taken.
-    next: OwnLines<AtomicUsize>,
     /// The expanded and generated states of each thread.
     counts: Vec<OwnLines<[AtomicU64; 2]>>,
 }
@@ -42,13 +38,12 @@ struct Sweep {
 impl Parts<'_> {
     /// Takes the next part, unless none is left or the threads have to stop.
     pub fn next(&mut self) -> Option<Range<usize>> {
-        let Sweep { entries, part, next, counts } = self.sweep;
+        let Sweep { entries, part, counts } = self.sweep;
         let [expanded, generated] = &counts[self.me].0;
         expanded.store(self.expanded, Relaxed);
         generated.store(self.generated, Relaxed);
-        let first = next.0.fetch_add(*part, Relaxed);
-        let goes_on = first < *entries && !self.stop.load(Relaxed);
-        goes_on.then(|| first..(first + part).min(*entries))
+        let first = self.numbers.next().filter(|_| !self.stop.load(Relaxed))? * part;
+        Some(first..(first + part).min(*entries))
     }
 }
 
@@ -65,7 +60,8 @@ pub(crate) fn sweep(
     let (threads, before) = (limits.threads(), *stats);
     let counts = (0..threads).map(|_| OwnLines([const { AtomicU64::new(0) }; 2])).collect();
     let part = (entries / (PARTS * threads)).clamp(1, MOST);
-    let sweep = Sweep { entries, part, next: OwnLines(AtomicUsize::new(0)), counts };
+    let shares = Shares::new(entries.div_ceil(part), threads);
+    let sweep = Sweep { entries, part, counts };
     let sum = |which: usize| -> u64 {
         sweep.counts.iter().map(|counts| counts.0[which].load(Relaxed)).sum()
     };
@@ -76,7 +72,8 @@ pub(crate) fn sweep(
     };
     let found = AtomicU64::new(0);
     let stopped = in_parallel(threads, limits, &|| (counted(), gauge), &|me, stop| {
-        let mut parts = Parts { sweep: &sweep, me, stop, expanded: 0, generated: 0 };
+        let numbers = &mut shares.of(me);
+        let mut parts = Parts { sweep: &sweep, me, numbers, stop, expanded: 0, generated: 0 };
         found.fetch_add(work(&mut parts), Relaxed);
     });
     *stats = counted();

@@ -279,6 +279,13 @@ fn published_lengths_hold_for_the_cells_and_moves_of_the_file() {
     assert_eq!(read("S.G\n", &[]), None);
 }
 
+/// A row of a name, a map of four rows and an optimum has nine words, too.
+#[test]
+fn rows_of_maps_are_no_scenarios() {
+    let rows = "a\t.S. / ... / ... / ..G\t4\n";
+    assert!(Grid::<4>::collection(rows, &Parameters::default()).is_none());
+}
+
 #[test]
 fn edits_keep_the_moves() {
     fn edit<const N: usize>(grid: &Grid<N>, tool: usize, x: f64, y: f64) -> Grid<N> {

@@ -101,12 +101,19 @@ pub fn map_size(text: &str) -> Option<(u16, u16)> {
     Some((value("width ")?, value("height ")?))
 }
 
-/// Returns whether a text is a list of scenarios: its first line is the version or has nine fields, the
-/// last of which is a length.
+/// Returns whether a text is a list of scenarios: its first line is the version or has nine fields, which are
+/// numbers except for the map.
 pub(super) fn is_list(text: &str) -> bool {
     let first = text.lines().find(|line| !is_skipped(line)).unwrap_or_default();
     let words: Vec<&str> = first.split_whitespace().collect();
-    words.first() == Some(&"version") || words.len() == 9 && words[8].parse::<f64>().is_ok()
+    let are_numbers = |fields: &[&str]| fields.iter().all(|field| field.parse::<f64>().is_ok());
+    match words[..] {
+        ["version", ..] => true,
+        [bucket, _, ref rest @ ..] => {
+            rest.len() == 7 && are_numbers(&[bucket]) && are_numbers(rest)
+        }
+        _ => false,
+    }
 }
 
 impl From<Scenario> for Row {

@@ -32,11 +32,13 @@ pub(super) static INFO: Info = Info {
              problem. Or the number and two matrices, start and goal, with rows separated by line \
              breaks or slashes, or all on one line: 1 is a peg, 0 a hole, X no cell. The matrix of \
              the triangle has the right angle at 0,0. 'triangle 6' is a triangle of side 6; sides \
-             go from 3 to 10. 'any' in place of the last cell or matrix means one peg in any cell: \
-             'triangle 6 0,0 any'. Or a drawing of a board of your own, up to 64 cells: o is a peg, . \
-             a hole, a space or # no cell. A first row 'triangle' adds lines along the diagonals \
-             on which row and column have the same sum. A row 'goal any', the default, or 'goal 3,3' \
-             follows, or a row 'goal' and a second drawing: 'oo.oo / goal 0,2'. Jumps are written \
+             go from 3 to 10. 'any' in place of the last cell or matrix means one peg in any \
+             cell: 'triangle 6 0,0 any'. Or a drawing of a board of your own, up to 64 cells: o \
+             is a peg, . a hole, a space or # no cell. Its rows and columns are counted from the \
+             first with a cell. A first row 'triangle' adds lines along the diagonals on which \
+             row and column have the same sum. A row 'goal any', the default, or 'goal 3,3' \
+             follows, or a row 'goal' and a second drawing: 'oo.oo / goal 0,2'. Jumps are \
+             written \
              5,3>3,3.",
     sizes: "the number of a board, from 1 to 6, or 'triangle' and its side, as in 'triangle 6'",
     small_sizes: &["6", "triangle 4"],

@@ -12,13 +12,13 @@
 use super::components::{Components, MAX_COMPONENTS, neighbors, reach};
 use super::symmetry::{Symmetry, symmetries};
 use heureka_core::limits::Gauge;
-use heureka_core::parallel::in_parallel;
+use heureka_core::parallel::{Shares, in_parallel};
 use heureka_core::tables::TableName;
 use heureka_core::{Limits, Stats, Stop};
 use heureka_kit::board::Size;
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64, AtomicUsize};
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64};
 
 /// The largest excess in a table, in pairs of moves. A higher one is stored as this.
 const MAX_EXCESS: u8 = 15;
@@ -110,14 +110,11 @@ impl Pattern {
                     stats.expanded += search.sweep::<false>(level, block);
                 }
             } else {
-                let (free, expanded) = (AtomicUsize::new(0), AtomicU64::new(before));
+                let expanded = AtomicU64::new(before);
                 let count = || Stats { expanded: expanded.load(Relaxed), ..Stats::default() };
-                let stopped = in_parallel(threads, limits, &|| (count(), gauge), &|_, stop| {
-                    while !stop.load(Relaxed) {
-                        let block = free.fetch_add(1, Relaxed);
-                        if block >= blocks {
-                            break;
-                        }
+                let shares = Shares::new(blocks, threads);
+                let stopped = in_parallel(threads, limits, &|| (count(), gauge), &|me, stop| {
+                    for block in shares.of(me).take_while(|_| !stop.load(Relaxed)) {
                         expanded.fetch_add(search.sweep::<true>(level, block), Relaxed);
                     }
                 });

@@ -46,8 +46,13 @@ impl Table {
         let mut table = Self { lines, bits, stride, distances: vec![0], next, words, indices };
         let full = (0..lines).fold(0, |word, line| word + length as u64 * table.one(line, line));
         let goal = full - table.one(blank, blank) + table.blank_in(blank);
-        let mut walks = vec![goal];
-        table.index(&walks);
+        // Enough for the 24,964 walks of a 4x4 board, so that nothing is copied.
+        let expected = (1 << (4 * lines)).min(2 * MAX_WALKS) / 2;
+        let mut walks = Vec::with_capacity(expected);
+        walks.push(goal);
+        table.distances.reserve(expected);
+        table.next.reserve(expected << (stride + 1));
+        table.index(&walks, 2 * expected);
         let mut i = 0;
         while i < walks.len() {
             let (word, distance) = (walks[i], table.distances[i]);
@@ -77,18 +82,21 @@ impl Table {
                     table.next[((i * 2 + direction) << stride) + origin] =
                         index << 1 | u16::from(farther);
                     if 2 * walks.len() > table.words.len() {
-                        table.index(&walks);
+                        table.index(&walks, 4 * walks.len());
                     }
                 }
             }
             i += 1;
         }
+        if 4 * walks.len() <= table.words.len() {
+            table.index(&walks, 2 * walks.len());
+        }
         Some(table)
     }
 
-    /// Builds the hash index of the walks.
-    fn index(&mut self, walks: &[u64]) {
-        let slots = (2 * walks.len()).next_power_of_two();
+    /// Builds the hash index of the walks, with at least this many slots.
+    fn index(&mut self, walks: &[u64], slots: usize) {
+        let slots = slots.next_power_of_two();
         self.words = vec![0; slots];
         self.indices = vec![0; slots];
         for (index, &word) in walks.iter().enumerate() {
@@ -115,12 +123,17 @@ impl Table {
         self.indices[self.slot_of(word)]
     }
 
+    /// Returns the place of a count in a walk.
+    fn shift(&self, line: usize, origin: usize) -> u32 {
+        (line * self.lines + origin) as u32 * self.bits
+    }
+
     fn one(&self, line: usize, origin: usize) -> u64 {
-        1 << ((line * self.lines + origin) as u32 * self.bits)
+        1 << self.shift(line, origin)
     }
 
     fn count(&self, word: u64, line: usize, origin: usize) -> u64 {
-        (word / self.one(line, origin)) & ((1 << self.bits) - 1)
+        word >> self.shift(line, origin) & ((1 << self.bits) - 1)
     }
 
     fn blank_in(&self, line: usize) -> u64 {

@@ -63,8 +63,9 @@ pub fn run(args: &Cluster, out: &mut dyn Write) -> Result<Exit, Failure> {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Workers")]
 struct Team {
-    /// Use N workers in each process.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_in::<usize>(1..=1024))]
+    /// Use N workers in each process, at most 256.
+    // Every worker is connected with every other, which no limit interrupts.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_in::<usize>(1..=256))]
     workers: usize,
     /// Read the addresses of all processes, a line `host:port` for each.
     #[arg(long, value_name = "FILE", requires = "process")]

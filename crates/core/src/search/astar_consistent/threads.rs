@@ -22,7 +22,7 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The number of nodes that a thread pops at a time.
-const BATCH: usize = 256;
+const BATCH: usize = 1024;
 /// The most nodes that a thread gives to others at a time.
 const MOST_GIVEN: usize = 1 << 12;
 /// The number of nodes that a thread postpones while others use their shards, before it waits.
