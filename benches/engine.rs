@@ -14,6 +14,7 @@ use heureka_core::search::{
 };
 use heureka_core::strategy::Duplicates;
 use heureka_core::{Limits, Problem, Strategy, explore, solve};
+use heureka_kit::board::Cell;
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::bricks::{self, Bricks};
 use heureka_puzzles::grid::{Grid, Map};
@@ -22,6 +23,7 @@ use heureka_puzzles::pegs::{Board, Goal, Pegs};
 use heureka_puzzles::tiles::{Measured, Tiles, measured};
 use ruler::{Ruler, Target::AtLeast, Target::AtMost};
 use yardsticks::bookkeeping::Counted;
+use yardsticks::grid::{ByG, shortest_path};
 use yardsticks::ida::Counts;
 
 /// A fifteen-puzzle with a heuristic.
@@ -345,7 +347,7 @@ fn grid(ruler: &mut Ruler) {
             }
         };
         let steps = theirs();
-        let by_hand = || yardsticks::grid::shortest_path(grid.map(), start, goal, is_informed);
+        let by_hand = || shortest_path::<Vec<Cell>>(grid.map(), start, goal, is_informed);
         assert_eq!(by_hand().0, steps);
         let strategy: Strategy = word.parse().expect("a strategy");
         let ours = || {
@@ -361,7 +363,7 @@ fn grid(ruler: &mut Ruler) {
         ruler.ratio(&format!("grid: {name} / by hand"), AtMost(1.3), expanded, ours, by_hand);
         if is_informed {
             let by_g = || {
-                let found = yardsticks::grid::shortest_path_by_g(grid.map(), start, goal);
+                let found = shortest_path::<ByG>(grid.map(), start, goal, true);
                 assert_eq!(found, (steps, expanded));
             };
             let name = format!("grid: {name} / by hand, same order");

@@ -7,50 +7,29 @@ use heureka_puzzles::grid::Map;
 /// The mark of a closed cell in its g.
 const CLOSED: u32 = 1 << 31;
 
-/// Returns the length of a shortest path and the number of expanded cells. Uninformed, it is uniform cost.
-///
+/// The open cells of one f.
+pub trait Open: Clone + Default {
+    /// Adds a cell.
+    fn push(&mut self, g: usize, cell: Cell);
+
+    /// Removes the cell that is expanded next.
+    fn pop(&mut self) -> Option<Cell>;
+}
+
 /// Of cells with the same f, the last one found comes first.
-pub fn shortest_path(map: &Map, start: Cell, goal: Cell, is_informed: bool) -> (u32, u64) {
-    let (size, mut expanded) = (map.size(), 0);
-    let h = |cell: Cell| if is_informed { cell.manhattan(goal) } else { 0 };
-    let mut costs = vec![!CLOSED; size.cells()];
-    let mut stacks: Vec<Vec<Cell>> = Vec::new();
-    costs[size.index(start)] = 0;
-    stacks.resize(h(start) as usize + 1, Vec::new());
-    stacks[h(start) as usize].push(start);
-    let mut f = 0;
-    loop {
-        let Some(cell) = stacks[f].pop() else {
-            f += 1;
-            continue;
-        };
-        let g = costs[size.index(cell)];
-        if g & CLOSED != 0 {
-            continue;
-        }
-        if cell == goal {
-            return (g, expanded);
-        }
-        costs[size.index(cell)] = g | CLOSED;
-        expanded += 1;
-        for step in Direction::ALL {
-            let next = cell.neighbor(step);
-            // Cells outside are not free.
-            if map.is_free(next) && costs[size.index(next)] & !CLOSED > g + 1 {
-                costs[size.index(next)] = g + 1;
-                let f = (g + 1 + h(next)) as usize;
-                if stacks.len() <= f {
-                    stacks.resize(f + 1, Vec::new());
-                }
-                stacks[f].push(next);
-            }
-        }
+impl Open for Vec<Cell> {
+    fn push(&mut self, _g: usize, cell: Cell) {
+        Self::push(self, cell);
+    }
+
+    fn pop(&mut self) -> Option<Cell> {
+        Self::pop(self)
     }
 }
 
-/// The stacks of one f.
+/// The order of the engine: of cells with the same f, one with the highest g comes first.
 #[derive(Clone, Default)]
-struct Row {
+pub struct ByG {
     /// By g, from `lowest_g` on.
     stacks: Vec<Vec<Cell>>,
     lowest_g: usize,
@@ -58,7 +37,7 @@ struct Row {
     best: usize,
 }
 
-impl Row {
+impl Open for ByG {
     fn push(&mut self, g: usize, cell: Cell) {
         if self.stacks.is_empty() {
             self.lowest_g = g;
@@ -84,17 +63,18 @@ impl Row {
     }
 }
 
-/// Like [`shortest_path`] by A\*, in the order of the engine: of cells with the same f, one with the highest g
-/// comes first.
-pub fn shortest_path_by_g(map: &Map, start: Cell, goal: Cell) -> (u32, u64) {
+/// Returns the length of a shortest path and the number of expanded cells. Uninformed, it is uniform cost.
+pub fn shortest_path<O: Open>(map: &Map, start: Cell, goal: Cell, is_informed: bool) -> (u32, u64) {
     let (size, mut expanded) = (map.size(), 0);
+    let h = |cell: Cell| if is_informed { cell.manhattan(goal) } else { 0 };
     let mut costs = vec![!CLOSED; size.cells()];
-    let mut rows = vec![Row::default(); start.manhattan(goal) as usize + 1];
+    let mut open: Vec<O> = Vec::new();
     costs[size.index(start)] = 0;
-    let mut f = start.manhattan(goal) as usize;
-    rows[f].push(0, start);
+    open.resize(h(start) as usize + 1, O::default());
+    open[h(start) as usize].push(0, start);
+    let mut f = 0;
     loop {
-        let Some(cell) = rows[f].pop() else {
+        let Some(cell) = open[f].pop() else {
             f += 1;
             continue;
         };
@@ -109,13 +89,14 @@ pub fn shortest_path_by_g(map: &Map, start: Cell, goal: Cell) -> (u32, u64) {
         expanded += 1;
         for step in Direction::ALL {
             let next = cell.neighbor(step);
+            // Cells outside are not free.
             if map.is_free(next) && costs[size.index(next)] & !CLOSED > g + 1 {
                 costs[size.index(next)] = g + 1;
-                let f = (g + 1 + next.manhattan(goal)) as usize;
-                if rows.len() <= f {
-                    rows.resize(f + 1, Row::default());
+                let f = (g + 1 + h(next)) as usize;
+                if open.len() <= f {
+                    open.resize(f + 1, O::default());
                 }
-                rows[f].push((g + 1) as usize, next);
+                open[f].push((g + 1) as usize, next);
             }
         }
     }
