@@ -18,10 +18,12 @@ pub trait Open: Clone + Default {
 
 /// Of cells with the same f, the last one found comes first.
 impl Open for Vec<Cell> {
+    #[inline(always)]
     fn push(&mut self, _g: usize, cell: Cell) {
         Self::push(self, cell);
     }
 
+    #[inline(always)]
     fn pop(&mut self) -> Option<Cell> {
         Self::pop(self)
     }
