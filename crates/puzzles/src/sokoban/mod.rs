@@ -96,7 +96,7 @@ fn members<const N: usize>(set: [u64; N]) -> impl Iterator<Item = u8> {
         std::iter::from_fn(move || {
             let bit = word.trailing_zeros() as u8;
             word &= word.wrapping_sub(1);
-            (bit < 64).then_some(first + bit)
+            (bit < 64).then(|| first + bit)
         })
     })
 }
