@@ -26,7 +26,7 @@ impl Shares {
     /// Panics if there are no threads.
     #[must_use]
     pub fn new(count: usize, threads: usize) -> Self {
-        assert!(threads > 0, "somebody has to take the numbers");
+        assert!(threads > 0, "shares need a thread");
         let first = |share| OwnLines(AtomicUsize::new(count * share / threads));
         Self { count, next: (0..threads).map(first).collect() }
     }
