@@ -2,7 +2,6 @@
 //!
 //! `cargo bench -p heureka --bench program` measures all groups, `-- start` those whose name begins with
 //! `start`. Every answer is checked. A missed target fails the run.
-#![cfg(unix)]
 
 #[expect(dead_code, reason = "the other benches use more of it")]
 mod ruler;
@@ -37,7 +36,7 @@ fn run(args: &[&str], cache: Option<&Path>) -> Ended {
         command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it starts");
     let mut stdout = String::new();
     child.stdout.take().expect("a pipe").read_to_string(&mut stdout).expect("UTF-8");
-    // Linux tells the times of a process until its end is noticed.
+    // Linux reports the times of an ended process until it is waited for.
     let pid = Pid::from_child(&child);
     waitid(WaitId::Pid(pid), WaitIdOptions::EXITED | WaitIdOptions::NOWAIT).expect("it ends");
     let seconds = begun.elapsed().as_secs_f64();
@@ -46,7 +45,7 @@ fn run(args: &[&str], cache: Option<&Path>) -> Ended {
     Ended { stdout, seconds, cpu }
 }
 
-/// Returns the user and system time of a process, which Linux tells in hundredths of a second.
+/// Returns the user and system time of a process, which Linux reports in hundredths of a second.
 fn ticks(process: u32) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The second field is a name in parentheses, which may contain spaces.
@@ -71,7 +70,7 @@ fn main() {
     ruler.finish();
 }
 
-/// Solves what needs no search to speak of.
+/// Starts the program on instances that need almost no search.
 fn start(ruler: &mut Ruler) {
     for (name, puzzle, text, cost) in [
         ("start: milliseconds, Hanoi with two disks", "hanoi", "3 2", 3),
@@ -98,11 +97,9 @@ fn batch(ruler: &mut Ruler) {
     let folder = tempfile::tempdir().expect("a folder");
     let rows = fs::read_to_string(BOARDS).expect("the boards");
     let lines = if ruler.checks_only { 3 } else { usize::MAX };
-    let boards: Vec<&str> =
-        rows.lines().filter(|line| !line.starts_with('#')).take(lines).collect();
+    let boards = rows.lines().filter(|line| !line.starts_with('#')).take(lines);
     // Without the third column, the measured expansions.
-    let boards =
-        boards.iter().map(|row| row.rsplit_once('\t').expect("columns").0).collect::<Vec<_>>();
+    let boards: Vec<_> = boards.map(|row| row.rsplit_once('\t').expect("columns").0).collect();
     let file = folder.path().join("boards.tsv");
     fs::write(&file, boards.join("\n")).expect("a file");
     let solve = |cache: Option<&Path>| {

@@ -46,7 +46,7 @@ impl Table {
         let mut table = Self { lines, bits, stride, distances: vec![0], next, words, indices };
         let full = (0..lines).fold(0, |word, line| word + length as u64 * table.one(line, line));
         let goal = full - table.one(blank, blank) + table.blank_in(blank);
-        // Enough for the 24,964 walks of a 4x4 board, so that nothing is copied.
+        // Enough for the 24,964 walks of a 4x4 board, so that nothing is copied. At most seven lines fit.
         let expected = (1 << (4 * lines)).min(2 * MAX_WALKS) / 2;
         let mut walks = Vec::with_capacity(expected);
         walks.push(goal);
