@@ -68,26 +68,64 @@ impl Limits<'_> {
         name: &TableName,
         build: impl FnOnce(&mut Limits<'_>) -> Result<Vec<u8>, Stop>,
     ) -> Result<Vec<u8>, Stop> {
-        if !self.is_preparing() {
-            return self.preparing(name.needed)?.table(name, build);
-        }
-        let cache = self.table_cache().filter(|_| name.needed >= WORTH_KEEPING);
-        if let Some(cache) = cache
-            && let Some(table) = cache.load(name, self)?
-        {
-            return Ok(table);
-        }
-        // A small table is not announced: the large ones of the same heuristic may come from the cache.
-        let table = if name.needed >= WORTH_KEEPING {
-            build(&mut self.building(name.needed)?)?
-        } else {
-            build(&mut self.preparing(name.needed)?)?
-        };
-        if let Some(cache) = cache {
-            cache.save(name, &table, self);
-        }
-        Ok(table)
+        let tables = self.all_tables(std::slice::from_ref(name), |_, limits| {
+            build(limits).map(|table| vec![table])
+        });
+        Ok(tables?.swap_remove(0))
     }
+
+    /// Does the same for several tables. `build` gets the places in `names` of those that the cache lacks, and
+    /// returns them in this order. It may build some at the same time if the memory limit allows that.
+    ///
+    /// # Errors
+    /// The limit that stopped the construction.
+    pub fn all_tables(
+        &mut self,
+        names: &[TableName],
+        build: impl FnOnce(&[usize], &mut Limits<'_>) -> Result<Vec<Vec<u8>>, Stop>,
+    ) -> Result<Vec<Vec<u8>>, Stop> {
+        let needed = needed_by(names);
+        if !self.is_preparing() {
+            return self.preparing(needed)?.all_tables(names, build);
+        }
+        let before = self.tables();
+        let cache = |name: &TableName| self.table_cache().filter(|_| name.needed >= WORTH_KEEPING);
+        let caches: Vec<_> = names.iter().map(cache).collect();
+        let (mut tables, mut missing, mut held) = (vec![], vec![], 0);
+        for (place, (name, cache)) in names.iter().zip(&caches).enumerate() {
+            self.set_tables(before + held);
+            let table = cache.map_or(Ok(None), |cache| cache.load(name, self))?;
+            match &table {
+                Some(_) => held += name.bytes,
+                None => missing.push(place),
+            }
+            tables.push(table);
+        }
+        if !missing.is_empty() {
+            self.set_tables(before + held);
+            let lacking: Vec<_> = missing.iter().map(|&place| names[place].clone()).collect();
+            let needed = needed_by(&lacking);
+            // Small tables are not announced: the large ones of the same heuristic may come from the cache.
+            let is_large = lacking.iter().any(|name| name.needed >= WORTH_KEEPING);
+            let mut limits =
+                if is_large { self.building(needed)? } else { self.preparing(needed)? };
+            let built = build(&missing, &mut limits)?;
+            for (&place, table) in missing.iter().zip(built) {
+                if let Some(cache) = caches[place] {
+                    cache.save(&names[place], &table, self);
+                }
+                tables[place] = Some(table);
+            }
+        }
+        self.set_tables(before);
+        Ok(tables.into_iter().flatten().collect())
+    }
+}
+
+/// Returns the bytes that the construction of tables needs, one after the other.
+fn needed_by(names: &[TableName]) -> u64 {
+    let kept: u64 = names.iter().map(|name| name.bytes).sum();
+    kept + names.iter().map(|name| name.needed.saturating_sub(name.bytes)).max().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -148,6 +186,29 @@ mod tests {
                 all.table(&name, |_| Ok(vec![1, 2])).unwrap();
             }
             assert_eq!(announced.get(), times);
+        }
+    }
+
+    /// A cache that holds one table lacks the others; all come in the order of their names.
+    #[test]
+    fn only_missing_tables_are_built() {
+        let shelf = Shelf::default();
+        let name = |title: &str| TableName::new(title.to_owned(), (), 1, WORTH_KEEPING);
+        let names = ["a", "b", "c"].map(name);
+        let both = WORTH_KEEPING + 2;
+        for (known, expected) in
+            [(None, vec![0, 1, 2]), (Some(1), vec![0, 2]), (Some(0), vec![1, 2])]
+        {
+            *shelf.0.lock().unwrap() = known.map(|place| (names[place].clone(), vec![place as u8]));
+            let mut limits = Limits::none().with_table_cache(&shelf).memory(both);
+            let tables = limits.all_tables(&names, |missing, limits| {
+                assert_eq!(missing, expected);
+                assert_eq!(limits.tables(), u64::from(known.is_some()));
+                Ok(missing.iter().map(|&place| vec![place as u8]).collect())
+            });
+            assert_eq!(tables, Ok(vec![vec![0], vec![1], vec![2]]));
+            let mut limits = Limits::none().with_table_cache(&shelf).memory(both - 1);
+            assert_eq!(limits.all_tables(&names, |_, _| unreachable!()), Err(Stop::Memory));
         }
     }
 

@@ -90,44 +90,86 @@ impl Pattern {
         TableName::new(title, ("excess", self.blank), self.bytes(), self.needed())
     }
 
-    /// Builds the table: for every placement, half of its excess, in four bits.
+    /// Builds the tables of patterns: for every placement, half of its excess, in four bits.
+    ///
+    /// If there are as many large tables as threads, and room for all of them, each thread builds its own. Else
+    /// the threads share one table after the other, which takes more time: much of the memory goes back and forth
+    /// between their caches.
     ///
     /// # Errors
     /// The limit that stopped the construction.
-    pub(super) fn build(&self, limits: &mut Limits<'_>) -> Result<Vec<u8>, Stop> {
-        let search = Search::new(self);
-        let threads = if search.marks.len() < WIDE { 1 } else { limits.threads() };
-        let mut stats = Stats::default();
-        let gauge = Gauge::holding(self.needed());
-        for level in 0..=u8::MAX {
-            let before = stats.expanded;
-            let blocks = search.pending[0].len().div_ceil(BLOCK);
-            if threads == 1 {
-                for block in 0..blocks {
-                    if let ControlFlow::Break(stop) = limits.poll(&stats, || gauge) {
-                        return Err(stop);
-                    }
-                    stats.expanded += search.sweep::<false>(level, block);
-                }
-            } else {
-                let expanded = AtomicU64::new(before);
-                let count = || Stats { expanded: expanded.load(Relaxed), ..Stats::default() };
-                let shares = Shares::new(blocks, threads);
-                let stopped = in_parallel(threads, limits, &|| (count(), gauge), &|me, stop| {
-                    for block in shares.of(me).take_while(|_| !stop.load(Relaxed)) {
-                        expanded.fetch_add(search.sweep::<true>(level, block), Relaxed);
+    pub(super) fn build_all(
+        patterns: &[&Self],
+        limits: &mut Limits<'_>,
+    ) -> Result<Vec<Vec<u8>>, Stop> {
+        let (threads, needed) = (limits.threads(), patterns.iter().map(|p| p.needed()).sum());
+        let wide = patterns.iter().filter(|pattern| pattern.placements() >= WIDE).count();
+        if threads == 1 || wide < threads || limits.memory_left(needed).is_none() {
+            let before = limits.tables();
+            let build = |pattern: &&Self| {
+                let table = pattern.build(limits)?;
+                limits.set_tables(limits.tables() + pattern.bytes());
+                Ok(table)
+            };
+            let tables = patterns.iter().map(build).collect();
+            limits.set_tables(before);
+            return tables;
+        }
+        let searches: Vec<_> = patterns.iter().map(|pattern| Search::new(pattern)).collect();
+        let expanded = AtomicU64::new(0);
+        let progress = || {
+            let stats = Stats { expanded: expanded.load(Relaxed), ..Stats::default() };
+            (stats, Gauge::holding(needed))
+        };
+        let shares = Shares::new(searches.len(), threads);
+        let stopped = in_parallel(threads, limits, &progress, &|me, stop| {
+            for search in shares.of(me) {
+                let ended = searches[search].run(&mut |new| {
+                    expanded.fetch_add(new, Relaxed);
+                    if stop.load(Relaxed) {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
                     }
                 });
-                if let Some(stop) = stopped {
-                    return Err(stop);
+                if ended.is_break() {
+                    return;
                 }
-                stats = count();
             }
-            if stats.expanded == before {
+        });
+        stopped.map_or_else(|| Ok(searches.into_iter().map(Search::into_table).collect()), Err)
+    }
+
+    /// Builds the table of this pattern.
+    fn build(&self, limits: &mut Limits<'_>) -> Result<Vec<u8>, Stop> {
+        let search = Search::new(self);
+        let threads = if search.marks.len() < WIDE { 1 } else { limits.threads() };
+        let (mut stats, gauge) = (Stats::default(), Gauge::holding(self.needed()));
+        if threads == 1 {
+            let ended = search.run(&mut |new| {
+                stats.expanded += new;
+                limits.poll(&stats, || gauge)
+            });
+            return ended.break_value().map_or_else(|| Ok(search.into_table()), Err);
+        }
+        for level in 0..=u8::MAX {
+            let expanded = AtomicU64::new(stats.expanded);
+            let count = || Stats { expanded: expanded.load(Relaxed), ..Stats::default() };
+            let shares = Shares::new(search.blocks(), threads);
+            let stopped = in_parallel(threads, limits, &|| (count(), gauge), &|me, stop| {
+                for block in shares.of(me).take_while(|_| !stop.load(Relaxed)) {
+                    expanded.fetch_add(search.sweep::<true>(level, block), Relaxed);
+                }
+            });
+            if let Some(stop) = stopped {
+                return Err(stop);
+            }
+            if count().expanded == stats.expanded {
                 break;
             }
+            stats = count();
         }
-        Ok(search.table.into_iter().map(AtomicU8::into_inner).collect())
+        Ok(search.into_table())
     }
 }
 
@@ -196,6 +238,32 @@ impl Search {
         let goal = homes.iter().map(|home| weight(home) * usize::from(*home)).sum();
         search.reach::<false>(0, goal, tiles, blank.trailing_zeros() as usize);
         search
+    }
+
+    /// Returns the number of blocks of a sweep.
+    fn blocks(&self) -> usize {
+        self.pending[0].len().div_ceil(BLOCK)
+    }
+
+    /// Expands all levels on one thread. Calls `swept` after each block with the number of placements
+    /// expanded in it; that may end the search.
+    fn run<B>(&self, swept: &mut impl FnMut(u64) -> ControlFlow<B>) -> ControlFlow<B> {
+        for level in 0..=u8::MAX {
+            let mut expanded = 0;
+            for block in 0..self.blocks() {
+                let new = self.sweep::<false>(level, block);
+                swept(new)?;
+                expanded += new;
+            }
+            if expanded == 0 {
+                break;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn into_table(self) -> Vec<u8> {
+        self.table.into_iter().map(AtomicU8::into_inner).collect()
     }
 
     /// Marks a placement of the tiles on a set of cells, with the blank on one, as reached on a level. `SHARED`
@@ -293,6 +361,7 @@ mod tests {
     use heureka_core::heuristic::{Abstraction, PatternDatabase};
     use heureka_core::{Cost, DEAD_END};
     use std::collections::BTreeSet;
+    use std::sync::atomic::AtomicBool;
 
     /// The abstraction to a group of tiles and the blank, state by state.
     struct WithBlank<'a>(&'a Pattern);
@@ -357,17 +426,44 @@ mod tests {
     }
 
     #[test]
-    fn threads_build_the_same_table() {
+    fn threads_build_the_same_tables() {
         let size = Size { rows: 3, cols: 4 };
-        let (pattern, _) = Pattern::canonical(size, &[0, 1, 2, 3, 4, 5], 11);
-        assert!(pattern.placements() >= WIDE);
-        let build = |threads| pattern.build(&mut Limits::none().with_threads(threads)).unwrap();
+        let groups = [[0, 1, 2, 3, 4, 5].as_slice(), &[0, 1, 4], &[5, 6, 7, 8, 9, 10]];
+        let patterns = groups.map(|group| Pattern::canonical(size, group, 11).0);
+        let patterns: Vec<_> = patterns.iter().collect();
+        let wide = patterns.iter().filter(|pattern| pattern.placements() >= WIDE);
+        assert_eq!(wide.count(), 2);
+        // Two threads build two tables at the same time, four share them.
+        let build = |threads| {
+            let limits = Limits::none().with_threads(threads);
+            Pattern::build_all(&patterns, &mut { limits }).unwrap()
+        };
         let one = build(1);
         for threads in [2, 4] {
             assert!(build(threads) == one, "{threads} threads");
         }
-        let stopped = pattern.build(&mut Limits::none().memory(9));
-        assert_eq!(stopped, Err(Stop::Memory));
+        for threads in [1, 2, 4] {
+            let mut limits = Limits::none().memory(9).with_threads(threads);
+            assert_eq!(Pattern::build_all(&patterns, &mut limits), Err(Stop::Memory));
+            let interrupt = AtomicBool::new(true);
+            let mut limits = Limits::none().interrupt(&interrupt).with_threads(threads);
+            assert_eq!(Pattern::build_all(&patterns, &mut limits), Err(Stop::Interrupted));
+        }
+    }
+
+    /// Two threads that have no room for two tables share one after the other.
+    #[test]
+    fn little_memory_suffices() {
+        let size = Size { rows: 3, cols: 4 };
+        let groups = [[0, 1, 2, 3, 4, 5], [5, 6, 7, 8, 9, 10]];
+        let patterns = groups.map(|group| Pattern::canonical(size, &group, 11).0);
+        let needed = patterns[0].needed() + patterns[1].bytes();
+        let build = |limits: Limits<'_>| {
+            Pattern::build_all(&[&patterns[0], &patterns[1]], &mut limits.with_threads(2))
+        };
+        let tables = build(Limits::none().memory(needed));
+        assert_eq!(tables, build(Limits::none()));
+        assert_eq!(build(Limits::none().memory(needed - 1)), Err(Stop::Memory));
     }
 
     #[test]

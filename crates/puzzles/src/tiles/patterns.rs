@@ -7,7 +7,7 @@
 //!
 //! Tables are shared by groups that are the same up to symmetry, whatever the goal.
 
-use super::cache::{Cache, cached};
+use super::cache::Cache;
 use super::groups::groups;
 use super::pattern_table::Pattern;
 use super::symmetry::{Symmetry, reflection, symmetries};
@@ -15,7 +15,7 @@ use super::{Homes, Word};
 use heureka_core::{Limits, Stop};
 use heureka_kit::board::Size;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The sizes of the largest group that are tried one after the other, until the tables fit into memory.
 const GROUP_SIZES: std::ops::RangeInclusive<usize> = 2..=6;
@@ -59,8 +59,16 @@ pub fn build_patterns(size: Size, limits: &mut Limits<'_>) -> Result<Vec<Vec<u8>
     let blank = size.cells() - 1;
     let groups = groups(size, blank, *GROUP_SIZES.end());
     let different: BTreeSet<_> = patterns(size, blank, &groups).into_iter().map(|p| p.0).collect();
-    let build = |pattern: &Pattern| limits.table(&pattern.name(), |limits| pattern.build(limits));
-    different.iter().map(build).collect()
+    tables_of(&different.iter().collect::<Vec<_>>(), limits)
+}
+
+/// Returns the tables of patterns, from the cache or built.
+fn tables_of(patterns: &[&Pattern], limits: &mut Limits<'_>) -> Result<Vec<Vec<u8>>, Stop> {
+    let names: Vec<_> = patterns.iter().map(|pattern| pattern.name()).collect();
+    limits.all_tables(&names, |missing, limits| {
+        let missing: Vec<_> = missing.iter().map(|&place| patterns[place]).collect();
+        Pattern::build_all(&missing, limits)
+    })
 }
 
 impl Patterns {
@@ -97,16 +105,16 @@ impl Patterns {
                  smaller ones need {fitting} MiB, and a search expands more nodes with them"
             ));
         }
-        let before = limits.tables();
-        let (mut tables, mut bytes) = (Vec::new(), 0);
-        let mut known = BTreeSet::new();
-        for (pattern, _) in &patterns {
-            limits.set_tables(before + bytes);
-            tables.push(cached(&BUILT, pattern.clone(), || {
-                limits.table(&pattern.name(), |limits| pattern.build(limits)).map(Arc::new)
-            })?);
-            bytes += if known.insert(pattern) { pattern.bytes() } else { 0 };
-        }
+        let different: BTreeSet<_> = patterns.iter().map(|(pattern, _)| pattern).collect();
+        let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+        let (known, missing): (Vec<&Pattern>, Vec<&Pattern>) =
+            different.iter().partition(|pattern| built.contains_key(**pattern));
+        let held: u64 = known.iter().map(|pattern| pattern.bytes()).sum();
+        limits.set_tables(limits.tables() + held);
+        let tables = tables_of(&missing, &mut limits)?.into_iter().map(Arc::new);
+        built.extend(missing.into_iter().cloned().zip(tables));
+        let tables = patterns.iter().map(|(pattern, _)| Arc::clone(&built[pattern])).collect();
+        let bytes = different.iter().map(|pattern| pattern.bytes()).sum();
         let identity = symmetries(size)[0];
         let views = [Some(identity), reflection(size, blank)].into_iter().flatten();
         let views = views.map(|view| View::new(size, homes, &view, &groups, &patterns)).collect();
