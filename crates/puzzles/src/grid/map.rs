@@ -15,7 +15,9 @@ const MAX_CELLS: usize = 1 << 27;
 #[derive(Clone, Debug)]
 pub struct Map {
     size: Size,
-    walls: Vec<u64>,
+    /// A bit for each free cell, row by row. A row of walls comes before the first row and after the last one,
+    /// and a wall after each row, so that moves off the map need no test.
+    free: Vec<u64>,
     /// The start, a free cell.
     pub start: Cell,
     /// The goal, a free cell.
@@ -36,12 +38,28 @@ impl Map {
             )));
         }
         let (start, goal) = (Cell::new(rows as u16 - 1, 0), Cell::new(0, cols as u16 - 1));
-        let walls = vec![0; (rows * cols).div_ceil(64)];
-        Ok(Self { size: Size { rows, cols }, walls, start, goal })
+        let stride = cols + 1;
+        let free = vec![u64::MAX; ((rows + 2) * stride).div_ceil(64)];
+        let after_last = (rows + 1) * stride..64 * free.len();
+        let mut map = Self { size: Size { rows, cols }, free, start, goal };
+        let after_rows = (1..=rows).map(|row| row * stride + cols);
+        (0..stride).chain(after_rows).chain(after_last).for_each(|place| map.block(place));
+        Ok(map)
     }
 
+    /// Puts a wall on a cell, given by its index.
     pub(super) fn set_wall(&mut self, index: usize) {
-        self.walls[index / 64] |= 1 << (index % 64);
+        self.block(self.place(self.size.cell(index)));
+    }
+
+    fn block(&mut self, place: usize) {
+        self.free[place / 64] &= !(1 << (place % 64));
+    }
+
+    /// Returns the place of a cell's bit.
+    #[inline(always)]
+    fn place(&self, cell: Cell) -> usize {
+        (usize::from(cell.row) + 1) * (self.size.cols + 1) + usize::from(cell.col)
     }
 
     /// Returns the number of rows and columns.
@@ -55,12 +73,12 @@ impl Map {
     #[inline(always)]
     #[must_use]
     pub fn is_free(&self, cell: Cell) -> bool {
-        self.size.contains(cell) && self.is_free_at(self.size.index(cell))
+        self.size.contains(cell) && self.is_free_at(self.place(cell))
     }
 
     #[inline(always)]
-    fn is_free_at(&self, index: usize) -> bool {
-        self.walls[index / 64] >> (index % 64) & 1 == 0
+    fn is_free_at(&self, place: usize) -> bool {
+        self.free[place / 64] >> (place % 64) & 1 == 1
     }
 
     /// Returns the straight moves from a cell to free cells, as bits in the order of [`Step::ALL`].
@@ -68,17 +86,12 @@ impl Map {
     /// Walls at random would mislead a processor that predicts branches, so there are none.
     #[inline(always)]
     pub(super) fn straight_steps(&self, cell: Cell) -> u8 {
-        let Size { rows, cols } = self.size;
-        let (row, col, index) = (cell.row as usize, cell.col as usize, self.size.index(cell));
-        let bit = |step: Step, is_inside: bool, next: usize| {
-            // Reads the cell's own bit instead of one beyond the map.
-            let next = if is_inside { next } else { index };
-            u8::from(is_inside & self.is_free_at(next)) << step as u8
-        };
-        bit(Step::Up, row > 0, index.wrapping_sub(cols))
-            | bit(Step::Down, row + 1 < rows, index + cols)
-            | bit(Step::Left, col > 0, index.wrapping_sub(1))
-            | bit(Step::Right, col + 1 < cols, index + 1)
+        let (place, stride) = (self.place(cell), self.size.cols + 1);
+        let bit = |step: Step, next: usize| u8::from(self.is_free_at(next)) << step as u8;
+        bit(Step::Up, place - stride)
+            | bit(Step::Down, place + stride)
+            | bit(Step::Left, place - 1)
+            | bit(Step::Right, place + 1)
     }
 
     /// Returns the diagonal moves from a cell to free cells, given the straight ones: both moves beside a
@@ -87,23 +100,24 @@ impl Map {
     pub(super) fn diagonal_steps(&self, cell: Cell, straight: u8) -> u8 {
         let is_free = |step: &&Step| {
             straight & step.beside() == step.beside()
-                && self.is_free_at(self.size.index(step.from(cell)))
+                && self.is_free_at(self.place(step.from(cell)))
         };
         Step::DIAGONAL.iter().filter(is_free).fold(0, |steps, &step| steps | 1 << step as u8)
     }
 
     /// Returns the runs of free cells in a row as the first column and the column after the last.
     pub fn runs(&self, row: usize) -> impl Iterator<Item = (usize, usize)> {
-        let (first, last) = (row * self.size.cols, (row + 1) * self.size.cols);
-        // The first cell from `index` on that is free, or a wall.
-        let find = move |mut index: usize, free: bool| {
-            while index < last && self.is_free_at(index) != free {
+        let first = self.place(Cell::new(row as u16, 0));
+        let last = first + self.size.cols;
+        // The first cell from a place on that is free, or a wall.
+        let find = move |mut place: usize, free: bool| {
+            while place < last && self.is_free_at(place) != free {
                 // A word without any such cell is skipped.
-                let skipped = if free { u64::MAX } else { 0 };
-                let skip = index.is_multiple_of(64) && self.walls[index / 64] == skipped;
-                index += if skip { 64 } else { 1 };
+                let skipped = if free { 0 } else { u64::MAX };
+                let skip = place.is_multiple_of(64) && self.free[place / 64] == skipped;
+                place += if skip { 64 } else { 1 };
             }
-            index.min(last)
+            place.min(last)
         };
         let mut end = first;
         std::iter::from_fn(move || {
@@ -116,8 +130,7 @@ impl Map {
     /// Returns the number of free cells.
     #[must_use]
     pub fn free(&self) -> usize {
-        let walls: u32 = self.walls.iter().map(|word| word.count_ones()).sum();
-        self.size.cells() - walls as usize
+        self.free.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// Returns a random map with walls on a percentage of its cells. Start and goal are the cells of

@@ -139,7 +139,7 @@ impl<const N: usize> Problem for Grid<N> {
         if Self::MOVES == Moves::Eight {
             steps |= self.map.diagonal_steps(state, steps);
         }
-        // Unrolled; `visit` occurs once, so that the search is inlined.
+        // The compiler unrolls this. `visit` occurs once, so that the search is inlined.
         for index in 0..N {
             if steps >> index & 1 != 0 {
                 let cost = if index < 4 { Self::MOVES.straight() } else { DIAGONAL };

@@ -187,7 +187,7 @@ impl Step {
     #[inline(always)]
     pub(super) const fn leads(index: usize, Cell { row, col }: Cell) -> Cell {
         const BACK: u16 = u16::MAX;
-        static CHANGES: [(u16, u16); 8] =
+        const CHANGES: [(u16, u16); 8] =
             [(BACK, 0), (1, 0), (0, BACK), (0, 1), (BACK, BACK), (BACK, 1), (1, BACK), (1, 1)];
         let (rows, cols) = CHANGES[index];
         Cell { row: row.wrapping_add(rows), col: col.wrapping_add(cols) }
