@@ -23,7 +23,7 @@ use heureka_puzzles::pegs::{Board, Goal, Pegs};
 use heureka_puzzles::tiles::{Measured, Tiles, measured};
 use ruler::{Ruler, Target::AtLeast, Target::AtMost};
 use yardsticks::bookkeeping::Counted;
-use yardsticks::grid::{ByG, shortest_path};
+use yardsticks::grid::{ByG, Walls, shortest_path};
 use yardsticks::ida::Counts;
 
 /// A fifteen-puzzle with a heuristic.
@@ -347,23 +347,33 @@ fn grid(ruler: &mut Ruler) {
             }
         };
         let steps = theirs();
-        let by_hand = || shortest_path::<Vec<Cell>>(grid.map(), start, goal, is_informed);
-        assert_eq!(by_hand().0, steps);
         let strategy: Strategy = word.parse().expect("a strategy");
         let ours = || {
             let report = solve(grid, &strategy, &mut Limits::none(), &mut ()).expect("supported");
             assert_eq!(report.outcome.cost(), Some(steps));
             report.stats.expanded
         };
-        let (expanded, expanded_by_hand) = (ours(), by_hand().1);
+        let expanded = ours();
         let theirs = || assert_eq!(theirs(), steps);
         let ours = || assert_eq!(ours(), expanded);
-        let by_hand = || assert_eq!(by_hand(), (steps, expanded_by_hand));
         ruler.ratio(&format!("grid: pathfinding / {name}"), AtLeast(4.0), expanded, theirs, ours);
-        ruler.ratio(&format!("grid: {name} / by hand"), AtMost(1.3), expanded, ours, by_hand);
+        let walls = Walls::of(grid.map());
+        let (_, expanded_by_hand) = shortest_path::<Vec<Cell>>(&walls, start, goal, is_informed);
+        let by_hand = || {
+            let found = shortest_path::<Vec<Cell>>(&walls, start, goal, is_informed);
+            assert_eq!(found, (steps, expanded_by_hand));
+        };
+        if is_informed {
+            // The latest node with the lowest f comes first, which is the faster order of memory.
+            let name = format!("grid: {name} / by hand, latest first");
+            ruler.ratio(&name, AtMost(2.0), expanded, ours, by_hand);
+        } else {
+            let name = format!("grid: {name} / by hand");
+            ruler.ratio(&name, AtMost(1.3), expanded, ours, by_hand);
+        }
         if is_informed {
             let by_g = || {
-                let found = shortest_path::<ByG>(grid.map(), start, goal, true);
+                let found = shortest_path::<ByG>(&walls, start, goal, true);
                 assert_eq!(found, (steps, expanded));
             };
             let name = format!("grid: {name} / by hand, same order");

@@ -1,11 +1,35 @@
 //! A\* and uniform-cost search on a grid by hand: one array by cell, and one stack for each f, or for each
 //! f and g.
 
-use heureka_kit::board::{Cell, Direction};
+use heureka_kit::board::{Cell, Direction, Size};
 use heureka_puzzles::grid::Map;
 
 /// The mark of a closed cell in its g.
 const CLOSED: u32 = 1 << 31;
+
+/// A map with a bit for each wall.
+pub struct Walls {
+    size: Size,
+    bits: Vec<u64>,
+}
+
+impl Walls {
+    pub fn of(map: &Map) -> Self {
+        let size = map.size();
+        let mut bits = vec![0; size.cells().div_ceil(64)];
+        for index in (0..size.cells()).filter(|&index| !map.is_free(size.cell(index))) {
+            bits[index / 64] |= 1 << (index % 64);
+        }
+        Self { size, bits }
+    }
+
+    /// Cells outside are not free.
+    #[inline(always)]
+    fn is_free(&self, cell: Cell) -> bool {
+        let is_wall = |index: usize| self.bits[index / 64] >> (index % 64) & 1 == 1;
+        self.size.contains(cell) && !is_wall(self.size.index(cell))
+    }
+}
 
 /// The open cells of one f.
 pub trait Open: Clone + Default {
@@ -66,8 +90,13 @@ impl Open for ByG {
 }
 
 /// Returns the length of a shortest path and the number of expanded cells. Uninformed, it is uniform cost.
-pub fn shortest_path<O: Open>(map: &Map, start: Cell, goal: Cell, is_informed: bool) -> (u32, u64) {
-    let (size, mut expanded) = (map.size(), 0);
+pub fn shortest_path<O: Open>(
+    map: &Walls,
+    start: Cell,
+    goal: Cell,
+    is_informed: bool,
+) -> (u32, u64) {
+    let (size, mut expanded) = (map.size, 0);
     let h = |cell: Cell| if is_informed { cell.manhattan(goal) } else { 0 };
     let mut costs = vec![!CLOSED; size.cells()];
     let mut open: Vec<O> = Vec::new();
@@ -91,7 +120,6 @@ pub fn shortest_path<O: Open>(map: &Map, start: Cell, goal: Cell, is_informed: b
         expanded += 1;
         for step in Direction::ALL {
             let next = cell.neighbor(step);
-            // Cells outside are not free.
             if map.is_free(next) && costs[size.index(next)] & !CLOSED > g + 1 {
                 costs[size.index(next)] = g + 1;
                 let f = (g + 1 + h(next)) as usize;

@@ -1,8 +1,8 @@
 //! A problem whose keys are the ranks of its states: nodes are found in an array instead of a table.
 
 use crate::abilities::{Layers, Ranked};
-use crate::frontier::{Fifo, Priority, Push};
-use crate::search::{BestFirst, RankedAStar, Report, Rule, drive};
+use crate::frontier::{Fifo, Priority, Push, Stacks};
+use crate::search::{BestFirst, RankedAStar, Report, Rule, bytes_of_costs, drive};
 use crate::store::DirectNodes;
 use crate::strategy::{Duplicates, Ties};
 use crate::{Algorithm, Claim, Cost, Limits, Problem, Strategy};
@@ -72,9 +72,14 @@ pub(crate) fn solve_by_rank<P: Ranked>(
         && problem.ranks() > SMALL
         && problem.abilities::<()>().layers == Layers::Undirected;
     if keeps_costs_only {
-        let is_informed = strategy.algorithm == Algorithm::AStar;
-        let fits = RankedAStar::bytes(problem) <= most_bytes;
-        return fits.then(|| drive(RankedAStar::new(problem, is_informed), limits, &mut ()));
+        return (bytes_of_costs(problem) <= most_bytes).then(|| {
+            if strategy.algorithm == Algorithm::AStar {
+                let open = Priority::new(strategy.ties);
+                drive(RankedAStar::<_, _, true>::new(problem, open), limits, &mut ())
+            } else {
+                drive(RankedAStar::<_, _, false>::new(problem, Stacks::new()), limits, &mut ())
+            }
+        });
     }
     let fits = DirectNodes::bytes(problem.ranks()) <= most_bytes;
     if !fits || strategy.duplicates != Duplicates::Graph || strategy.ties == Ties::State {

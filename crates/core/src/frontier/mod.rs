@@ -5,12 +5,14 @@ mod buckets;
 mod by_state;
 mod fifo_lifo;
 mod priority;
+mod stacks;
 
 pub(crate) use buckets::Buckets;
 pub use by_state::ByState;
 pub use fifo_lifo::{Fifo, Lifo};
 pub(crate) use priority::LARGEST_IN_BUCKETS;
 pub use priority::Priority;
+pub(crate) use stacks::Stacks;
 
 use crate::{Cost, store::NodeId};
 use std::collections::BinaryHeap;
@@ -55,6 +57,21 @@ pub trait Frontier {
 pub trait Push<K>: Frontier {
     /// Adds a node.
     fn push(&mut self, f: u64, g: Cost, id: NodeId, key: &K);
+}
+
+/// Open nodes for a search that stores nothing else of a node than its cost: `T` is its key.
+pub(crate) trait Open<T> {
+    /// Adds a node.
+    fn add(&mut self, f: u64, g: Cost, node: T);
+
+    /// Removes and returns the next node with its f and g.
+    fn take(&mut self) -> Option<(u64, Cost, T)>;
+
+    /// Returns the number of entries, stale ones included.
+    fn entries(&self) -> usize;
+
+    /// Returns the bytes allocated now, and after the next growth if that is near.
+    fn bytes(&self) -> (u64, u64);
 }
 
 /// Returns the bytes a heap has allocated now, and after it doubles if that is near.

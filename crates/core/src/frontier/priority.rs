@@ -1,6 +1,6 @@
 //! The general priority queue: buckets for small f, a heap for large f.
 
-use super::{Buckets, Frontier, Order, Push, heap_bytes};
+use super::{Buckets, Frontier, Open, Order, Push, heap_bytes};
 use crate::Cost;
 use crate::store::{NodeId, sum};
 use crate::strategy::Ties;
@@ -75,16 +75,6 @@ impl<T: Copy> Priority<T> {
         self.buckets.lowest().or_else(|| self.heap.peek().map(|entry| entry.f))
     }
 
-    /// Adds a node.
-    #[inline(always)]
-    pub(crate) fn add(&mut self, f: u64, g: Cost, node: T) {
-        if f <= LARGEST_IN_BUCKETS {
-            self.buckets.push(f, g.min(LARGEST_IN_BUCKETS as Cost), node);
-        } else {
-            self.add_to_heap(f, g, node);
-        }
-    }
-
     #[inline(never)]
     fn add_to_heap(&mut self, f: u64, g: Cost, node: T) {
         self.pushed += 1;
@@ -99,30 +89,36 @@ impl<T: Copy> Priority<T> {
         self.heap.push(Entry { f, by_insertion, by_g, node });
     }
 
-    /// Removes and returns the next node with its f and g.
-    ///
-    /// Needs [`Ties::HighG`] or [`Ties::LowG`], and g up to f.
-    #[inline(always)]
-    pub(crate) fn take(&mut self) -> Option<(u64, Cost, T)> {
-        self.buckets.pop_with_g().or_else(|| self.take_from_heap())
-    }
-
-    /// Like [`Self::take`]; g is 0 with other ties.
     #[inline(never)]
     fn take_from_heap(&mut self) -> Option<(u64, Cost, T)> {
         let Entry { f, by_g, node, .. } = self.heap.pop()?;
         Some((f, if self.ties == Ties::HighG { Cost::MAX - by_g } else { by_g }, node))
     }
+}
 
-    /// Returns the number of entries.
+impl<T: Copy> Open<T> for Priority<T> {
+    #[inline(always)]
+    fn add(&mut self, f: u64, g: Cost, node: T) {
+        if f <= LARGEST_IN_BUCKETS {
+            self.buckets.push(f, g.min(LARGEST_IN_BUCKETS as Cost), node);
+        } else {
+            self.add_to_heap(f, g, node);
+        }
+    }
+
+    /// Needs [`Ties::HighG`] or [`Ties::LowG`], and g up to f; with other ties, the g is 0.
+    #[inline(always)]
+    fn take(&mut self) -> Option<(u64, Cost, T)> {
+        self.buckets.pop_with_g().or_else(|| self.take_from_heap())
+    }
+
     #[inline]
-    pub(crate) fn entries(&self) -> usize {
+    fn entries(&self) -> usize {
         self.buckets.len() + self.heap.len()
     }
 
-    /// Returns the bytes allocated now, and after the next growth if that is near.
     #[inline]
-    pub(crate) fn bytes(&self) -> (u64, u64) {
+    fn bytes(&self) -> (u64, u64) {
         sum([self.buckets.held(), heap_bytes(&self.heap)])
     }
 }

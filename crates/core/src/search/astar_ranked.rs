@@ -8,23 +8,21 @@
 use super::Search;
 use super::plan_path::walk_back;
 use crate::abilities::Ranked;
-use crate::frontier::Priority;
+use crate::frontier::Open;
 use crate::limits::Gauge;
 use crate::outcome::Gap;
 use crate::store::sum;
-use crate::strategy::Ties;
 use crate::{Cost, DEAD_END, Limits, Observer, Optimality, Outcome, Plan, Stats};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-/// A search over the ranks of a problem whose moves can be undone. It cannot be observed.
-pub(crate) struct RankedAStar<'p, P: Ranked> {
+/// A search over the ranks of a problem whose moves can be undone. It cannot be observed. `INFORMED` is whether
+/// h is used.
+pub(crate) struct RankedAStar<'p, P, F, const INFORMED: bool> {
     problem: &'p P,
-    /// Whether h is used.
-    is_informed: bool,
     /// g + 1 by rank; 0 for an unseen state, so that the array need not be initialized.
     costs: Vec<Cost>,
-    open: Priority<P::Key>,
+    open: F,
     /// The number of waiting nodes, without stale entries.
     waiting: u64,
     /// What was pruned without proof, if anything.
@@ -32,20 +30,24 @@ pub(crate) struct RankedAStar<'p, P: Ranked> {
     stats: Stats,
 }
 
-impl<'p, P: Ranked> RankedAStar<'p, P> {
-    /// Returns a search that has not begun.
-    pub fn new(problem: &'p P, is_informed: bool) -> Self {
+/// Returns the bytes of the array of a problem.
+pub(crate) fn bytes_of_costs(problem: &impl Ranked) -> u64 {
+    problem.ranks().saturating_mul(size_of::<Cost>() as u64)
+}
+
+impl<'p, P: Ranked, F: Open<P::Key>, const INFORMED: bool> RankedAStar<'p, P, F, INFORMED> {
+    /// Returns a search that has not begun, with an empty frontier.
+    pub fn new(problem: &'p P, open: F) -> Self {
         let mut search = Self {
             problem,
-            is_informed,
             costs: vec![0; problem.ranks() as usize],
-            open: Priority::new(Ties::HighG),
+            open,
             waiting: 0,
             gap: None,
             stats: Stats::default(),
         };
         let start = problem.start();
-        let h = if is_informed { problem.h(&start) } else { 0 };
+        let h = if INFORMED { problem.h(&start) } else { 0 };
         if h == DEAD_END {
             search.stats.pruned = 1;
         } else {
@@ -57,9 +59,28 @@ impl<'p, P: Ranked> RankedAStar<'p, P> {
         search
     }
 
-    /// Returns the bytes of the array of a problem.
-    pub fn bytes(problem: &P) -> u64 {
-        problem.ranks().saturating_mul(size_of::<Cost>() as u64)
+    /// Adds a state that was reached at a lower cost than before.
+    ///
+    /// Most successors are duplicates. Without this code among their own, the compiler unrolls the loop over
+    /// the moves.
+    #[inline(never)]
+    fn reach(&mut self, state: P::State, rank: usize, g: Cost) {
+        let h = if INFORMED { self.problem.h(&state) } else { 0 };
+        let f = u64::from(g) + u64::from(h);
+        let known = &mut self.costs[rank];
+        if f >= u64::from(DEAD_END) {
+            self.stats.pruned += 1;
+            if h == DEAD_END {
+                // From now on, it is a duplicate.
+                *known = 1;
+            } else {
+                self.gap = Some(Gap::Cost);
+            }
+            return;
+        }
+        self.waiting += u64::from(*known == 0);
+        *known = g + 1;
+        self.open.add(f, g, self.problem.pack(&state));
     }
 
     /// Returns the plan of this cost that ends in a state.
@@ -89,7 +110,9 @@ impl<'p, P: Ranked> RankedAStar<'p, P> {
     }
 }
 
-impl<P: Ranked> Search<P::State, P::Action> for RankedAStar<'_, P> {
+impl<P: Ranked, F: Open<P::Key>, const INFORMED: bool> Search<P::State, P::Action>
+    for RankedAStar<'_, P, F, INFORMED>
+{
     fn advance<O: Observer<P::State, P::Action>>(
         &mut self,
         limits: &mut Limits<'_>,
@@ -102,51 +125,38 @@ impl<P: Ranked> Search<P::State, P::Action> for RankedAStar<'_, P> {
             let Some((f, g, key)) = self.open.take() else {
                 return self.gap.map_or(Outcome::Unsolvable, Outcome::NotFound);
             };
-            let Self { problem, is_informed, costs, open, waiting, gap, stats } = self;
+            let problem = self.problem;
             let state = problem.unpack(&key);
             // If the cost differs, a cheaper path was found since.
-            if costs[problem.rank(&state) as usize] != g + 1 {
+            if self.costs[problem.rank(&state) as usize] != g + 1 {
                 continue;
             }
             // Not less than 0, even if the heuristic is not consistent as claimed.
-            *waiting = waiting.saturating_sub(1);
-            if f as Cost > stats.bound || stats.iterations == 0 {
-                stats.enter_bound(f as Cost);
+            self.waiting = self.waiting.saturating_sub(1);
+            if f as Cost > self.stats.bound || self.stats.iterations == 0 {
+                self.stats.enter_bound(f as Cost);
             }
             if problem.is_goal(&state) {
                 return Outcome::Solved(self.plan(key, g), Optimality::Proved);
             }
-            stats.expanded += 1;
+            self.stats.expanded += 1;
             let (mut generated, mut duplicates) = (0, 0);
             problem.successors(&state, &mut |_, cost, next| {
                 generated += 1;
-                let known = &mut costs[problem.rank(&next) as usize];
-                let next_g = g.saturating_add(cost);
-                if known.wrapping_sub(1) <= next_g && *known != 0 {
+                let rank = problem.rank(&next) as usize;
+                let (next_g, known) = (g.saturating_add(cost), self.costs[rank]);
+                if known.wrapping_sub(1) <= next_g && known != 0 {
                     duplicates += 1;
-                    return;
+                } else {
+                    self.reach(next, rank, next_g);
                 }
-                let h = if *is_informed { problem.h(&next) } else { 0 };
-                let f = u64::from(next_g) + u64::from(h);
-                if f >= u64::from(DEAD_END) {
-                    stats.pruned += 1;
-                    if h == DEAD_END {
-                        // From now on, it is a duplicate.
-                        *known = 1;
-                    } else {
-                        *gap = Some(Gap::Cost);
-                    }
-                    return;
-                }
-                *waiting += u64::from(*known == 0);
-                *known = next_g + 1;
-                open.add(f, next_g, problem.pack(&next));
             });
+            let stats = &mut self.stats;
             stats.generated += generated;
             stats.duplicates += duplicates;
-            stats.max_frontier = stats.max_frontier.max(*waiting);
+            stats.max_frontier = stats.max_frontier.max(self.waiting);
             stats.max_frontier_with_stale =
-                stats.max_frontier_with_stale.max(open.entries() as u64);
+                stats.max_frontier_with_stale.max(self.open.entries() as u64);
         }
     }
 
@@ -155,7 +165,7 @@ impl<P: Ranked> Search<P::State, P::Action> for RankedAStar<'_, P> {
     }
 
     fn gauge(&self) -> Gauge {
-        let bytes = Self::bytes(self.problem);
+        let bytes = bytes_of_costs(self.problem);
         Gauge::new(self.waiting, sum([(bytes, bytes), self.open.bytes()]))
     }
 
@@ -168,6 +178,7 @@ impl<P: Ranked> Search<P::State, P::Action> for RankedAStar<'_, P> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::frontier::{Priority, Stacks};
     use crate::search::{BestFirst, Rule, drive};
     use crate::test_graph::{Graph, Random};
     use crate::{Problem as _, Strategy, validate};
@@ -196,8 +207,13 @@ mod tests {
                 let strategy: Strategy = word.parse().unwrap();
                 let by_f = BestFirst::by_f(&graph, Rule::new(&strategy), strategy.ties);
                 let mut expected = drive(by_f, &mut Limits::none(), &mut ());
-                let search = RankedAStar::new(&graph, word == "astar");
-                let mut report = drive(search, &mut Limits::none(), &mut ());
+                let mut report = if word == "astar" {
+                    let open = Priority::new(strategy.ties);
+                    let search = RankedAStar::<_, _, true>::new(&graph, open);
+                    drive(search, &mut Limits::none(), &mut ())
+                } else {
+                    drive(uniform_cost(&graph), &mut Limits::none(), &mut ())
+                };
                 assert_eq!(report.outcome.cost(), expected.outcome.cost(), "{graph:?}");
                 if let Outcome::Solved(plan, optimality) = &report.outcome {
                     assert_eq!((validate(&graph, plan), *optimality), (Ok(()), Optimality::Proved));
@@ -210,13 +226,17 @@ mod tests {
         }
     }
 
+    fn uniform_cost(graph: &Graph) -> RankedAStar<'_, Graph, Stacks<u32>, false> {
+        RankedAStar::new(graph, Stacks::new())
+    }
+
     /// Moves of cost 0 back and forth, before and after the only move that costs something.
     #[test]
     fn plans_do_not_go_around_in_circles() {
         let arcs = vec![vec![(1, 0), (2, 0)], vec![(0, 0), (2, 0)], vec![(1, 0), (0, 0), (3, 2)]];
         let rest = [vec![(2, 2), (4, 0), (5, 0)], vec![(3, 0), (5, 0)], vec![(4, 0), (3, 0)]];
         let graph = Graph::new(arcs.into_iter().chain(rest).collect());
-        let report = drive(RankedAStar::new(&graph, false), &mut Limits::none(), &mut ());
+        let report = drive(uniform_cost(&graph), &mut Limits::none(), &mut ());
         let Outcome::Solved(plan, _) = report.outcome else { panic!("{report:?}") };
         assert_eq!((validate(&graph, &plan), plan.cost), (Ok(()), 2));
         let mut state = graph.start();
@@ -232,7 +252,7 @@ mod tests {
     fn costs_that_are_too_large_prove_nothing() {
         let arcs = vec![vec![(1, 1 << 31)], vec![(0, 1), (2, 1 << 31)], vec![(1, 1)]];
         let graph = Graph::new(arcs);
-        let report = drive(RankedAStar::new(&graph, false), &mut Limits::none(), &mut ());
+        let report = drive(uniform_cost(&graph), &mut Limits::none(), &mut ());
         assert_eq!(report.outcome, Outcome::NotFound(Gap::Cost));
     }
 }

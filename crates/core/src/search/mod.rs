@@ -30,7 +30,7 @@ mod subtrees;
 pub use crate::frontier::{Frontier, Order, Priority, Push};
 pub use anytime::Anytime;
 pub use astar_consistent::{ConsistentAStar, LinkedAStar, PackedAStar};
-pub(crate) use astar_ranked::RankedAStar;
+pub(crate) use astar_ranked::{RankedAStar, bytes_of_costs};
 pub use beam::Beam;
 pub use best_first::{BestFirst, Rule};
 pub use bidirectional::Bidirectional;

@@ -1,0 +1,110 @@
+//! A stack for each cost: the frontier of uniform-cost search.
+
+use super::{LARGEST_IN_BUCKETS, Open, Priority};
+use crate::Cost;
+use crate::store::{held, push, sum};
+use crate::strategy::Ties;
+
+/// A frontier for nodes whose f is their g: of those with the lowest cost, the latest comes first. The order is
+/// that of [`Priority`], which is slower, as it has a stack for each f and g.
+#[derive(Debug)]
+pub(crate) struct Stacks<T> {
+    /// By cost, up to [`LARGEST_IN_BUCKETS`].
+    stacks: Vec<Vec<T>>,
+    /// The first stack that can be non-empty.
+    lowest: usize,
+    /// The number of all entries.
+    len: usize,
+    /// The allocation of an empty stack, for the next one.
+    spare: Vec<T>,
+    /// Nodes with a higher cost.
+    far: Priority<T>,
+}
+
+impl<T: Copy> Stacks<T> {
+    /// Creates an empty frontier.
+    pub fn new() -> Self {
+        let (stacks, spare, far) = (Vec::new(), Vec::new(), Priority::new(Ties::HighG));
+        Self { stacks, lowest: 0, len: 0, spare, far }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn add_stacks(&mut self, cost: usize) {
+        self.stacks.resize_with(cost, Vec::new);
+        self.stacks.push(std::mem::take(&mut self.spare));
+    }
+}
+
+impl<T: Copy> Open<T> for Stacks<T> {
+    #[inline(always)]
+    fn add(&mut self, f: u64, g: Cost, node: T) {
+        debug_assert_eq!(f, u64::from(g), "nodes without h");
+        self.len += 1;
+        if f > LARGEST_IN_BUCKETS {
+            self.far.add(f, g, node);
+            return;
+        }
+        let cost = f as usize;
+        if self.stacks.len() <= cost {
+            self.add_stacks(cost);
+        }
+        self.lowest = self.lowest.min(cost);
+        push(&mut self.stacks[cost], node);
+    }
+
+    #[inline(always)]
+    fn take(&mut self) -> Option<(u64, Cost, T)> {
+        while let Some(stack) = self.stacks.get_mut(self.lowest) {
+            if let Some(node) = stack.pop() {
+                self.len -= 1;
+                return Some((self.lowest as u64, self.lowest as Cost, node));
+            }
+            self.spare = std::mem::take(stack);
+            self.lowest += 1;
+        }
+        self.len = self.len.saturating_sub(1);
+        self.far.take()
+    }
+
+    #[inline(always)]
+    fn entries(&self) -> usize {
+        self.len
+    }
+
+    fn bytes(&self) -> (u64, u64) {
+        let stacks = self.stacks.iter().chain([&self.spare]).map(held);
+        sum(stacks.chain([held(&self.stacks), self.far.bytes()]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::test_graph::Random;
+
+    #[test]
+    fn the_latest_node_with_the_lowest_cost_comes_first() {
+        for scale in [1, 200, 10_000] {
+            let (mut stacks, mut queue) = (Stacks::new(), Priority::new(Ties::HighG));
+            let mut random = Random(7);
+            let mut taken = 0;
+            for id in 0..50_000u32 {
+                let f = scale * (1 + random.below(40) as u64);
+                stacks.add(f, f as Cost, id);
+                queue.add(f, f as Cost, id);
+                if random.below(4) == 0 {
+                    let node = stacks.take();
+                    assert!(node.is_some() && node == queue.take());
+                    taken += 1;
+                }
+            }
+            assert_eq!(stacks.entries(), 50_000 - taken);
+            assert!(stacks.bytes().0 > 30_000 * 4);
+            while let Some(node) = stacks.take() {
+                assert_eq!(Some(node), queue.take());
+            }
+            assert_eq!((stacks.entries(), queue.entries()), (0, 0));
+        }
+    }
+}
