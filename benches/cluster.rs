@@ -33,7 +33,7 @@ fn main() {
         let (text, states) = if small {
             ("1 2 3 / 4 5 6 / 7 8 0", 181_440)
         } else {
-            ("1 2 3 4 5 / 6 7 8 9 0", 1_814_400)
+            ("1 2 3 / 4 5 6 / 7 8 9 / 10 11 0", 239_500_800)
         };
         let tiles = parsed::<Tiles<u64>>(text).with_heuristic("zero").expect("a heuristic");
         compare(&mut ruler, "tiles", text, Encoding::Keys, states, || {

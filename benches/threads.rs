@@ -73,7 +73,7 @@ fn main() {
         });
     }
     if ruler.wants("ranks") {
-        let (size, states) = if small { ("2x4", 40_320) } else { ("2x5", 3_628_800) };
+        let (size, states) = if small { ("2x4", 40_320) } else { ("3x4", 479_001_600) };
         let chi = Chi::<u64>::random(size, &Parameters::default(), 1).expect("a valid size");
         compare(&mut ruler, "ranks: one / two threads, χ", 1.8, states, |threads| {
             let found = explore(&chi, &mut Limits::none().with_threads(threads));
