@@ -9,8 +9,8 @@ use crate::strategy::Ties;
 /// that of [`Priority`], which is slower, as it has a stack for each f and g.
 #[derive(Debug)]
 pub(crate) struct Stacks<T> {
-    /// By cost, up to [`LARGEST_IN_BUCKETS`].
-    stacks: Vec<Vec<T>>,
+    /// Up to [`LARGEST_IN_BUCKETS`].
+    by_cost: Vec<Vec<T>>,
     /// The first stack that can be non-empty.
     lowest: usize,
     /// The number of all entries.
@@ -24,15 +24,15 @@ pub(crate) struct Stacks<T> {
 impl<T: Copy> Stacks<T> {
     /// Creates an empty frontier.
     pub fn new() -> Self {
-        let (stacks, spare, far) = (Vec::new(), Vec::new(), Priority::new(Ties::HighG));
-        Self { stacks, lowest: 0, len: 0, spare, far }
+        let (by_cost, spare, far) = (Vec::new(), Vec::new(), Priority::new(Ties::HighG));
+        Self { by_cost, lowest: 0, len: 0, spare, far }
     }
 
     #[cold]
     #[inline(never)]
     fn add_stacks(&mut self, cost: usize) {
-        self.stacks.resize_with(cost, Vec::new);
-        self.stacks.push(std::mem::take(&mut self.spare));
+        self.by_cost.resize_with(cost, Vec::new);
+        self.by_cost.push(std::mem::take(&mut self.spare));
     }
 }
 
@@ -46,16 +46,16 @@ impl<T: Copy> Open<T> for Stacks<T> {
             return;
         }
         let cost = f as usize;
-        if self.stacks.len() <= cost {
+        if self.by_cost.len() <= cost {
             self.add_stacks(cost);
         }
         self.lowest = self.lowest.min(cost);
-        push(&mut self.stacks[cost], node);
+        push(&mut self.by_cost[cost], node);
     }
 
     #[inline(always)]
     fn take(&mut self) -> Option<(u64, Cost, T)> {
-        while let Some(stack) = self.stacks.get_mut(self.lowest) {
+        while let Some(stack) = self.by_cost.get_mut(self.lowest) {
             if let Some(node) = stack.pop() {
                 self.len -= 1;
                 return Some((self.lowest as u64, self.lowest as Cost, node));
@@ -73,8 +73,8 @@ impl<T: Copy> Open<T> for Stacks<T> {
     }
 
     fn bytes(&self) -> (u64, u64) {
-        let stacks = self.stacks.iter().chain([&self.spare]).map(held);
-        sum(stacks.chain([held(&self.stacks), self.far.bytes()]))
+        let stacks = self.by_cost.iter().chain([&self.spare]).map(held);
+        sum(stacks.chain([held(&self.by_cost), self.far.bytes()]))
     }
 }
 

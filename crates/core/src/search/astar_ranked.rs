@@ -64,6 +64,7 @@ impl<'p, P: Ranked, F: Open<P::Key>, const INFORMED: bool> RankedAStar<'p, P, F,
     /// Most successors are duplicates. Without this code among their own, the compiler unrolls the loop over
     /// the moves.
     #[inline(never)]
+    #[expect(clippy::needless_pass_by_value, reason = "stays in a register")]
     fn reach(&mut self, state: P::State, rank: usize, g: Cost) {
         let h = if INFORMED { self.problem.h(&state) } else { 0 };
         let f = u64::from(g) + u64::from(h);
