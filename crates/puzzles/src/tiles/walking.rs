@@ -29,9 +29,9 @@ struct Table {
     /// The walk after a tile of each origin moved, times 2, plus 1 if it is farther from the goal:
     /// first with the blank moving to the next line, then to the previous one.
     next: Vec<u16>,
-    /// The walks and their indices by hash; a power of 2 long, at most half full.
-    words: Vec<u64>,
-    indices: Vec<u16>,
+    walks: Vec<u64>,
+    /// By the hash of a walk, its index plus 1; 0 for an empty slot. A power of 2 long, at most half full.
+    slots: Vec<u16>,
 }
 
 impl Table {
@@ -42,20 +42,20 @@ impl Table {
             return None;
         }
         let stride = lines.next_power_of_two().trailing_zeros();
-        let (next, words, indices) = (vec![], vec![], vec![]);
-        let mut table = Self { lines, bits, stride, distances: vec![0], next, words, indices };
+        let (distances, next, walks, slots) = (vec![0], vec![], vec![], vec![]);
+        let mut table = Self { lines, bits, stride, distances, next, walks, slots };
         let full = (0..lines).fold(0, |word, line| word + length as u64 * table.one(line, line));
         let goal = full - table.one(blank, blank) + table.blank_in(blank);
         // Enough for the 24,964 walks of a 4x4 board, so that nothing is copied. At most seven lines fit.
         let expected = (1 << (4 * lines)).min(2 * MAX_WALKS) / 2;
-        let mut walks = Vec::with_capacity(expected);
-        walks.push(goal);
+        table.walks.reserve(expected);
+        table.walks.push(goal);
         table.distances.reserve(expected);
         table.next.reserve(expected << (stride + 1));
-        table.index(&walks, 2 * expected);
+        table.index(2 * expected);
         let mut i = 0;
-        while i < walks.len() {
-            let (word, distance) = (walks[i], table.distances[i]);
+        while i < table.walks.len() {
+            let (word, distance) = (table.walks[i], table.distances[i]);
             let to = table.blank(word);
             table.next.resize((i + 1) << (stride + 1), 0);
             for (direction, from) in [to + 1, to.wrapping_sub(1)].into_iter().enumerate() {
@@ -68,41 +68,37 @@ impl Table {
                         - table.blank_in(to)
                         + table.blank_in(from);
                     let slot = table.slot_of(after);
-                    if table.words[slot] == 0 {
-                        if walks.len() == MAX_WALKS {
+                    if table.slots[slot] == 0 {
+                        if table.walks.len() == MAX_WALKS {
                             return None;
                         }
-                        table.words[slot] = after;
-                        table.indices[slot] = walks.len() as u16;
+                        table.walks.push(after);
+                        table.slots[slot] = table.walks.len() as u16;
                         table.distances.push(distance + 1);
-                        walks.push(after);
                     }
-                    let index = table.indices[slot];
+                    let index = table.slots[slot] - 1;
                     let farther = table.distances[usize::from(index)] > distance;
                     table.next[((i * 2 + direction) << stride) + origin] =
                         index << 1 | u16::from(farther);
-                    if 2 * walks.len() > table.words.len() {
-                        table.index(&walks, 4 * walks.len());
+                    if 2 * table.walks.len() > table.slots.len() {
+                        table.index(4 * table.walks.len());
                     }
                 }
             }
             i += 1;
         }
-        if 4 * walks.len() <= table.words.len() {
-            table.index(&walks, 2 * walks.len());
+        if 4 * table.walks.len() <= table.slots.len() {
+            table.index(2 * table.walks.len());
         }
         Some(table)
     }
 
     /// Builds the hash index of the walks, with at least this many slots.
-    fn index(&mut self, walks: &[u64], slots: usize) {
-        let slots = slots.next_power_of_two();
-        self.words = vec![0; slots];
-        self.indices = vec![0; slots];
-        for (index, &word) in walks.iter().enumerate() {
-            let slot = self.slot_of(word);
-            self.words[slot] = word;
-            self.indices[slot] = index as u16;
+    fn index(&mut self, slots: usize) {
+        self.slots = vec![0; slots.next_power_of_two()];
+        for index in 0..self.walks.len() {
+            let slot = self.slot_of(self.walks[index]);
+            self.slots[slot] = index as u16 + 1;
         }
     }
 
@@ -110,9 +106,9 @@ impl Table {
     #[inline(always)]
     fn slot_of(&self, word: u64) -> usize {
         let hash = word.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mut slot = (hash ^ hash >> 32) as usize >> 1 & (self.words.len() - 1);
-        while self.words[slot] != word && self.words[slot] != 0 {
-            slot = (slot + 1) & (self.words.len() - 1);
+        let mut slot = (hash ^ hash >> 32) as usize >> 1 & (self.slots.len() - 1);
+        while self.slots[slot] != 0 && self.walks[usize::from(self.slots[slot]) - 1] != word {
+            slot = (slot + 1) & (self.slots.len() - 1);
         }
         slot
     }
@@ -120,7 +116,7 @@ impl Table {
     /// Returns the index of a walk; 0 for a word that is not a walk.
     #[inline(always)]
     fn find(&self, word: u64) -> u16 {
-        self.indices[self.slot_of(word)]
+        self.slots[self.slot_of(word)].saturating_sub(1)
     }
 
     /// Returns the place of a count in a walk.
@@ -145,7 +141,7 @@ impl Table {
     }
 
     fn bytes(&self) -> usize {
-        self.distances.len() + 2 * self.next.len() + 8 * self.words.len() + 2 * self.indices.len()
+        self.distances.len() + 2 * self.next.len() + 8 * self.walks.len() + 2 * self.slots.len()
     }
 }
 
