@@ -13,7 +13,7 @@ use heureka_core::search::{
     BestFirst, DepthFirst, IdaSpecialized, LinkedAStar, PackedAStar, Rule, Search,
 };
 use heureka_core::strategy::Duplicates;
-use heureka_core::{Limits, Problem, Strategy, explore, solve};
+use heureka_core::{Limits, Outcome, Problem, Stop, Strategy, explore, solve};
 use heureka_kit::board::Cell;
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_puzzles::bricks::{self, Bricks};
@@ -85,7 +85,7 @@ type Group = fn(&mut Ruler);
 
 fn main() {
     let mut ruler = Ruler::from_arguments("The engine against its yardsticks");
-    let groups: [(&str, Group); 11] = [
+    let groups: [(&str, Group); 12] = [
         ("ida: plain", ida_plain),
         ("ida: kinds", ida_kinds),
         ("ida: patterns", ida_patterns),
@@ -97,6 +97,7 @@ fn main() {
         ("count: pegs", solutions),
         ("bricks", bricks),
         ("grid", grid),
+        ("memory", memory),
     ];
     for (name, group) in groups {
         if ruler.wants(name) {
@@ -113,7 +114,7 @@ fn ida_plain(ruler: &mut Ruler) {
     let expanded: u64 = boards.iter().map(|board| board.expansions).sum();
     let ours = || boards.iter().for_each(plain_ida);
     let by_hand = || ida_by_hand(&boards, yardsticks::ida::packed);
-    ruler.ratio("ida: Problem trait / packed loop by hand", AtMost(1.3), expanded, ours, by_hand);
+    ruler.ratio("ida: Problem trait / packed loop by hand", AtMost(1.4), expanded, ours, by_hand);
     let small = &boards[boards.len() - 3..];
     let expanded: u64 = small.iter().map(|board| board.expansions).sum();
     let theirs = || {
@@ -379,5 +380,29 @@ fn grid(ruler: &mut Ruler) {
             let name = format!("grid: {name} / by hand, same order");
             ruler.ratio(&name, AtMost(1.3), expanded, ours, by_g);
         }
+    }
+}
+
+/// What searches of a fifteen-puzzle hold for each node that they have expanded or that waits.
+fn memory(ruler: &mut Ruler) {
+    let expansions = if ruler.checks_only { 20_000 } else { 2_000_000 };
+    let board = measured().max_by_key(|board| board.expansions).expect("some");
+    let tiles = tiles(board.text, "manhattan");
+    for (name, target) in [
+        ("bfs", 32.0),
+        ("ucs", 32.0),
+        ("astar", 12.0),
+        ("astar:ties=low-g", 32.0),
+        ("wastar(1.2)", 32.0),
+        ("bidirectional", 36.0),
+        ("idastar", 0.01),
+    ] {
+        let limits = &mut Limits::none().expansions(expansions);
+        let strategy: Strategy = name.parse().expect("a strategy");
+        let report = solve(&tiles, &strategy, limits, &mut ()).expect("supported");
+        assert_eq!(report.outcome, Outcome::Stopped(Stop::Expansions));
+        let nodes = report.stats.expanded + report.stats.max_frontier_with_stale;
+        let bytes = report.stats.peak_bytes as f64 / nodes as f64;
+        ruler.figure(&format!("memory: bytes per node, {name}"), AtMost(target), bytes);
     }
 }

@@ -21,9 +21,8 @@ fn main() {
         let mut limits = Limits::none().with_table_threads(threads);
         build_patterns(size, &mut limits).expect("no limit").concat()
     });
-    // A small table: 3.6 MB, whose bytes the threads lower by atomic operations.
-    let size = Size { rows: 2, cols: if small { 4 } else { 5 } };
-    compare(&mut ruler, "exact: one / two threads, 2x5", 1.4, |threads| {
+    let size = if small { Size { rows: 2, cols: 4 } } else { Size { rows: 3, cols: 4 } };
+    compare(&mut ruler, "exact: one / two threads, 3x4", 1.8, |threads| {
         exact::table(size, &mut Limits::none().with_threads(threads)).to_bytes()
     });
     ruler.finish();
@@ -34,7 +33,7 @@ fn compare(ruler: &mut Ruler, name: &str, target: f64, build: impl Fn(usize) -> 
     if !ruler.wants(name.split(':').next().unwrap_or_default()) {
         return;
     }
-    let (entries, first) = (build(1).len() as u64, OnceCell::new());
+    let (entries, first) = (build(2).len() as u64, OnceCell::new());
     let work = |threads| {
         let table = build(threads);
         assert!(first.get_or_init(|| table.clone()) == &table, "{threads} threads");
