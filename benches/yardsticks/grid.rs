@@ -14,6 +14,7 @@ pub struct Walls {
 }
 
 impl Walls {
+    /// Copies the walls of a map.
     pub fn of(map: &Map) -> Self {
         let size = map.size();
         let mut bits = vec![0; size.cells().div_ceil(64)];

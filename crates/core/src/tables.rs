@@ -68,64 +68,55 @@ impl Limits<'_> {
         name: &TableName,
         build: impl FnOnce(&mut Limits<'_>) -> Result<Vec<u8>, Stop>,
     ) -> Result<Vec<u8>, Stop> {
-        let tables = self.all_tables(std::slice::from_ref(name), |_, limits| {
+        let mut tables = self.tables_at_once(std::slice::from_ref(name), |_, limits| {
             build(limits).map(|table| vec![table])
-        });
-        Ok(tables?.swap_remove(0))
+        })?;
+        Ok(tables.swap_remove(0))
     }
 
-    /// Does the same for several tables. `build` gets the places in `names` of those that the cache lacks, and
-    /// returns them in this order. It may build some at the same time if the memory limit allows that.
+    /// Returns the tables of these names, in their order. `build` gets the indices of those that are not in the
+    /// cache, and returns them in this order. It may build all at the same time.
     ///
     /// # Errors
     /// The limit that stopped the construction.
-    pub fn all_tables(
+    ///
+    /// # Panics
+    /// Panics if `build` does not return as many tables as it gets indices.
+    pub fn tables_at_once(
         &mut self,
         names: &[TableName],
         build: impl FnOnce(&[usize], &mut Limits<'_>) -> Result<Vec<Vec<u8>>, Stop>,
     ) -> Result<Vec<Vec<u8>>, Stop> {
-        let needed = needed_by(names);
+        let needed = names.iter().map(|name| name.needed).sum();
         if !self.is_preparing() {
-            return self.preparing(needed)?.all_tables(names, build);
+            return self.preparing(needed)?.tables_at_once(names, build);
         }
-        let before = self.tables();
-        let cache = |name: &TableName| self.table_cache().filter(|_| name.needed >= WORTH_KEEPING);
-        let caches: Vec<_> = names.iter().map(cache).collect();
-        let (mut tables, mut missing, mut held) = (vec![], vec![], 0);
-        for (place, (name, cache)) in names.iter().zip(&caches).enumerate() {
-            self.set_tables(before + held);
-            let table = cache.map_or(Ok(None), |cache| cache.load(name, self))?;
-            match &table {
-                Some(_) => held += name.bytes,
-                None => missing.push(place),
+        let mut tables = vec![None; names.len()];
+        let is_large = |name: &TableName| name.needed >= WORTH_KEEPING;
+        let cache = self.table_cache();
+        if let Some(cache) = cache {
+            for (table, name) in tables.iter_mut().zip(names).filter(|(_, name)| is_large(name)) {
+                *table = cache.load(name, self)?;
             }
-            tables.push(table);
         }
+        let missing: Vec<_> = (0..names.len()).filter(|&index| tables[index].is_none()).collect();
         if !missing.is_empty() {
-            self.set_tables(before + held);
-            let lacking: Vec<_> = missing.iter().map(|&place| names[place].clone()).collect();
-            let needed = needed_by(&lacking);
             // Small tables are not announced: the large ones of the same heuristic may come from the cache.
-            let is_large = lacking.iter().any(|name| name.needed >= WORTH_KEEPING);
-            let mut limits =
-                if is_large { self.building(needed)? } else { self.preparing(needed)? };
-            let built = build(&missing, &mut limits)?;
-            for (&place, table) in missing.iter().zip(built) {
-                if let Some(cache) = caches[place] {
-                    cache.save(&names[place], &table, self);
+            let built = if missing.iter().any(|&index| is_large(&names[index])) {
+                build(&missing, &mut self.building(needed)?)?
+            } else {
+                build(&missing, &mut self.preparing(needed)?)?
+            };
+            assert_eq!(built.len(), missing.len(), "all missing tables are built");
+            for (index, table) in missing.into_iter().zip(built) {
+                if let Some(cache) = cache.filter(|_| is_large(&names[index])) {
+                    cache.save(&names[index], &table, self);
                 }
-                tables[place] = Some(table);
+                tables[index] = Some(table);
             }
         }
-        self.set_tables(before);
         Ok(tables.into_iter().flatten().collect())
     }
-}
-
-/// Returns the bytes that the construction of tables needs, one after the other.
-fn needed_by(names: &[TableName]) -> u64 {
-    let kept: u64 = names.iter().map(|name| name.bytes).sum();
-    kept + names.iter().map(|name| name.needed.saturating_sub(name.bytes)).max().unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -189,26 +180,25 @@ mod tests {
         }
     }
 
-    /// A cache that holds one table lacks the others; all come in the order of their names.
     #[test]
     fn only_missing_tables_are_built() {
         let shelf = Shelf::default();
-        let name = |title: &str| TableName::new(title.to_owned(), (), 1, WORTH_KEEPING);
-        let names = ["a", "b", "c"].map(name);
-        let both = WORTH_KEEPING + 2;
-        for (known, expected) in
+        let names =
+            ["a", "b", "c"].map(|title| TableName::new(title.to_owned(), (), 1, WORTH_KEEPING));
+        for (known, missing) in
             [(None, vec![0, 1, 2]), (Some(1), vec![0, 2]), (Some(0), vec![1, 2])]
         {
-            *shelf.0.lock().unwrap() = known.map(|place| (names[place].clone(), vec![place as u8]));
-            let mut limits = Limits::none().with_table_cache(&shelf).memory(both);
-            let tables = limits.all_tables(&names, |missing, limits| {
-                assert_eq!(missing, expected);
-                assert_eq!(limits.tables(), u64::from(known.is_some()));
-                Ok(missing.iter().map(|&place| vec![place as u8]).collect())
+            *shelf.0.lock().unwrap() = known.map(|index| (names[index].clone(), vec![index as u8]));
+            let limits = || Limits::none().with_table_cache(&shelf);
+            let tables = limits().tables_at_once(&names, |indices, _| {
+                assert_eq!(indices, missing);
+                Ok(indices.iter().map(|&index| vec![index as u8]).collect())
             });
             assert_eq!(tables, Ok(vec![vec![0], vec![1], vec![2]]));
-            let mut limits = Limits::none().with_table_cache(&shelf).memory(both - 1);
-            assert_eq!(limits.all_tables(&names, |_, _| unreachable!()), Err(Stop::Memory));
+            // The last one was kept.
+            assert_eq!(limits().table(&names[2], |_| unreachable!()), Ok(vec![2]));
+            let mut limits = limits().memory(3 * WORTH_KEEPING - 1);
+            assert_eq!(limits.tables_at_once(&names, |_, _| unreachable!()), Err(Stop::Memory));
         }
     }
 

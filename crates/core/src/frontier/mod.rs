@@ -59,12 +59,13 @@ pub trait Push<K>: Frontier {
     fn push(&mut self, f: u64, g: Cost, id: NodeId, key: &K);
 }
 
-/// Open nodes for a search that stores nothing else of a node than its cost: `T` is its key.
+/// An open list for searches that store only the cost of a node. The lowest f comes first; `T` is the key of a
+/// node.
 pub(crate) trait Open<T> {
     /// Adds a node.
     fn add(&mut self, f: u64, g: Cost, node: T);
 
-    /// Removes and returns the next node with its f and g.
+    /// Removes and returns the next entry, which can be stale, with its f and g.
     fn take(&mut self) -> Option<(u64, Cost, T)>;
 
     /// Returns the number of entries, stale ones included.

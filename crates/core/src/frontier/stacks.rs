@@ -6,10 +6,10 @@ use crate::store::{held, push, sum};
 use crate::strategy::Ties;
 
 /// A frontier for nodes whose f is their g: of those with the lowest cost, the latest comes first. The order is
-/// that of [`Priority`], which is slower, as it has a stack for each f and g.
+/// that of [`Priority`] with [`Ties::HighG`], which is slower, as it has a stack for each f and g.
 #[derive(Debug)]
 pub(crate) struct Stacks<T> {
-    /// Up to [`LARGEST_IN_BUCKETS`].
+    /// The nodes of each cost up to [`LARGEST_IN_BUCKETS`].
     by_cost: Vec<Vec<T>>,
     /// The first stack that can be non-empty.
     lowest: usize,
@@ -60,11 +60,14 @@ impl<T: Copy> Open<T> for Stacks<T> {
                 self.len -= 1;
                 return Some((self.lowest as u64, self.lowest as Cost, node));
             }
-            self.spare = std::mem::take(stack);
+            if stack.capacity() > 0 {
+                self.spare = std::mem::take(stack);
+            }
             self.lowest += 1;
         }
-        self.len = self.len.saturating_sub(1);
-        self.far.take()
+        let node = self.far.take()?;
+        self.len -= 1;
+        Some(node)
     }
 
     #[inline(always)]
@@ -73,7 +76,8 @@ impl<T: Copy> Open<T> for Stacks<T> {
     }
 
     fn bytes(&self) -> (u64, u64) {
-        let stacks = self.by_cost.iter().chain([&self.spare]).map(held);
+        let stacks = self.by_cost.iter().chain([&self.spare]);
+        let stacks = stacks.filter(|stack| stack.capacity() > 0).map(held);
         sum(stacks.chain([held(&self.by_cost), self.far.bytes()]))
     }
 }
@@ -90,7 +94,7 @@ mod tests {
             let mut random = Random(7);
             let mut taken = 0;
             for id in 0..50_000u32 {
-                let f = scale * (1 + random.below(40) as u64);
+                let f = scale * random.below(40) as u64;
                 stacks.add(f, f as Cost, id);
                 queue.add(f, f as Cost, id);
                 if random.below(4) == 0 {

@@ -15,9 +15,9 @@ const MAX_CELLS: usize = 1 << 27;
 #[derive(Clone, Debug)]
 pub struct Map {
     size: Size,
-    /// A bit for each free cell, row by row. A row of walls comes before the first row and after the last one,
-    /// and a wall after each row, so that moves off the map need no test.
-    free: Vec<u64>,
+    /// A bit for each cell, set if it is free, row by row. A row of walls comes before the first row and after the
+    /// last one, and a wall after each row, so that moves off the map need no test.
+    free_bits: Vec<u64>,
     /// The start, a free cell.
     pub start: Cell,
     /// The goal, a free cell.
@@ -39,21 +39,22 @@ impl Map {
         }
         let (start, goal) = (Cell::new(rows as u16 - 1, 0), Cell::new(0, cols as u16 - 1));
         let stride = cols + 1;
-        let free = vec![u64::MAX; ((rows + 2) * stride).div_ceil(64)];
-        let after_last = (rows + 1) * stride..64 * free.len();
-        let mut map = Self { size: Size { rows, cols }, free, start, goal };
+        let free_bits = vec![u64::MAX; ((rows + 2) * stride).div_ceil(64)];
+        let after_last = (rows + 1) * stride..64 * free_bits.len();
+        let mut map = Self { size: Size { rows, cols }, free_bits, start, goal };
         let after_rows = (1..=rows).map(|row| row * stride + cols);
         (0..stride).chain(after_rows).chain(after_last).for_each(|place| map.block(place));
         Ok(map)
     }
 
-    /// Puts a wall on a cell, given by its index.
-    pub(super) fn set_wall(&mut self, index: usize) {
-        self.block(self.place(self.size.cell(index)));
+    /// Puts a wall on a cell.
+    pub(super) fn set_wall(&mut self, cell: Cell) {
+        self.block(self.place(cell));
     }
 
+    /// Puts a wall on a place.
     fn block(&mut self, place: usize) {
-        self.free[place / 64] &= !(1 << (place % 64));
+        self.free_bits[place / 64] &= !(1 << (place % 64));
     }
 
     /// Returns the place of a cell's bit.
@@ -78,12 +79,12 @@ impl Map {
 
     #[inline(always)]
     fn is_free_at(&self, place: usize) -> bool {
-        self.free[place / 64] >> (place % 64) & 1 == 1
+        self.free_bits[place / 64] >> (place % 64) & 1 == 1
     }
 
     /// Returns the straight moves from a cell to free cells, as bits in the order of [`Step::ALL`].
     ///
-    /// Walls at random would mislead a processor that predicts branches, so there are none.
+    /// Walls at random would mislead a processor that predicts branches, so this code has none.
     #[inline(always)]
     pub(super) fn straight_steps(&self, cell: Cell) -> u8 {
         let (place, stride) = (self.place(cell), self.size.cols + 1);
@@ -114,7 +115,7 @@ impl Map {
             while place < last && self.is_free_at(place) != free {
                 // A word without any such cell is skipped.
                 let skipped = if free { 0 } else { u64::MAX };
-                let skip = place.is_multiple_of(64) && self.free[place / 64] == skipped;
+                let skip = place.is_multiple_of(64) && self.free_bits[place / 64] == skipped;
                 place += if skip { 64 } else { 1 };
             }
             place.min(last)
@@ -130,7 +131,7 @@ impl Map {
     /// Returns the number of free cells.
     #[must_use]
     pub fn free(&self) -> usize {
-        self.free.iter().map(|word| word.count_ones() as usize).sum()
+        self.free_bits.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// Returns a random map with walls on a percentage of its cells. Start and goal are the cells of
@@ -143,7 +144,7 @@ impl Map {
         let mut generator = Xoshiro256PlusPlus::seed_from_u64(seed);
         for index in 0..map.size.cells() {
             if generator.random_range(0..100) < walls {
-                map.set_wall(index);
+                map.set_wall(map.size.cell(index));
             }
         }
         // The first of several largest regions.

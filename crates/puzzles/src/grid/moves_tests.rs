@@ -339,7 +339,7 @@ fn jumps_lead_along_shortest_paths() {
         let walls = [0, 3, 10, 25, 40][case % 5];
         for index in 0..rows * cols {
             if random.random_range(0..100) < walls {
-                map.set_wall(index);
+                map.set_wall(map.size().cell(index));
             }
         }
         let mut cell = || map.size().cell(random.random_range(0..rows * cols));

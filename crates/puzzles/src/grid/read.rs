@@ -78,7 +78,7 @@ fn own(rows: &[Word<'_>], parameters: &Parameters) -> Result<Map, ParseError> {
             let error = |message| Err(ParseError::at(word.line, word.column + col, message));
             let cell = Cell::new(row as u16, col as u16);
             match symbol {
-                '#' | '%' | '@' => map.set_wall(map.size().index(cell)),
+                '#' | '%' | '@' => map.set_wall(cell),
                 '.' | ' ' => {}
                 'S' if start.is_none() => start = Some(cell),
                 'G' if goal.is_none() => goal = Some(cell),
@@ -160,7 +160,7 @@ fn moving_ai(rows: &[Word<'_>], parameters: &Parameters) -> Result<Map, ParseErr
                 }
             };
             if !is_free {
-                map.set_wall(row * width + col);
+                map.set_wall(Cell::new(row as u16, col as u16));
             }
         }
     }

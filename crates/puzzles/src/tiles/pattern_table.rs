@@ -17,6 +17,7 @@ use heureka_core::tables::TableName;
 use heureka_core::{Limits, Stats, Stop};
 use heureka_kit::board::Size;
 use std::ops::{ControlFlow, Range};
+use std::sync::OnceLock;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64};
 
@@ -29,8 +30,8 @@ const ALL: u16 = (1 << MAX_COMPONENTS) - 1;
 /// The number of words of 64 placements that a thread sweeps at a time.
 const BLOCK: usize = 1 << 10;
 
-/// The fewest placements that are worth several threads.
-const WIDE: usize = 1 << 20;
+/// The fewest placements of a large table.
+const LARGE: usize = 1 << 20;
 
 /// A group of places, and the cells that the blank reaches when all of them are filled.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -90,11 +91,13 @@ impl Pattern {
         TableName::new(title, ("excess", self.blank), self.bytes(), self.needed())
     }
 
-    /// Builds the tables of patterns: for every placement, half of its excess, in four bits.
-    ///
-    /// If there are as many large tables as threads, and room for all of them, each thread builds its own. Else
-    /// the threads share one table after the other, which takes more time: much of the memory goes back and forth
-    /// between their caches.
+    /// Returns whether the table is worth several threads.
+    pub(super) fn is_large(&self) -> bool {
+        self.placements() >= LARGE
+    }
+
+    /// Builds the tables of patterns: for every placement, half of its excess, in four bits. If there are as
+    /// many as threads, all at the same time, one a thread.
     ///
     /// # Errors
     /// The limit that stopped the construction.
@@ -102,48 +105,37 @@ impl Pattern {
         patterns: &[&Self],
         limits: &mut Limits<'_>,
     ) -> Result<Vec<Vec<u8>>, Stop> {
-        let (threads, needed) = (limits.threads(), patterns.iter().map(|p| p.needed()).sum());
-        let wide = patterns.iter().filter(|pattern| pattern.placements() >= WIDE).count();
-        if threads == 1 || wide < threads || limits.memory_left(needed).is_none() {
-            let before = limits.tables();
-            let build = |pattern: &&Self| {
-                let table = pattern.build(limits)?;
-                limits.set_tables(limits.tables() + pattern.bytes());
-                Ok(table)
-            };
-            let tables = patterns.iter().map(build).collect();
-            limits.set_tables(before);
-            return tables;
+        if patterns.len() == 1 || patterns.len() != limits.threads() {
+            let build = |pattern: &&Self| pattern.build(&mut limits.preparing(pattern.needed())?);
+            return patterns.iter().map(build).collect();
         }
-        let searches: Vec<_> = patterns.iter().map(|pattern| Search::new(pattern)).collect();
+        let needed = patterns.iter().map(|pattern| pattern.needed()).sum();
+        let tables: Vec<_> = patterns.iter().map(|_| OnceLock::new()).collect();
         let expanded = AtomicU64::new(0);
         let progress = || {
             let stats = Stats { expanded: expanded.load(Relaxed), ..Stats::default() };
             (stats, Gauge::holding(needed))
         };
-        let shares = Shares::new(searches.len(), threads);
-        let stopped = in_parallel(threads, limits, &progress, &|me, stop| {
-            for search in shares.of(me) {
-                let ended = searches[search].run(&mut |new| {
-                    expanded.fetch_add(new, Relaxed);
-                    if stop.load(Relaxed) {
-                        ControlFlow::Break(())
-                    } else {
-                        ControlFlow::Continue(())
-                    }
-                });
-                if ended.is_break() {
-                    return;
-                }
+        let stopped = in_parallel(patterns.len(), limits, &progress, &|me, stop| {
+            let search = Search::new(patterns[me]);
+            let ended = search.run(&mut |new| {
+                expanded.fetch_add(new, Relaxed);
+                if stop.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            if ended.is_continue() {
+                let _ = tables[me].set(search.into_table());
             }
         });
-        stopped.map_or_else(|| Ok(searches.into_iter().map(Search::into_table).collect()), Err)
+        match stopped {
+            Some(stop) => Err(stop),
+            None => Ok(tables.into_iter().filter_map(OnceLock::into_inner).collect()),
+        }
     }
 
     /// Builds the table of this pattern.
     fn build(&self, limits: &mut Limits<'_>) -> Result<Vec<u8>, Stop> {
         let search = Search::new(self);
-        let threads = if search.marks.len() < WIDE { 1 } else { limits.threads() };
+        let threads = if self.is_large() { limits.threads() } else { 1 };
         let (mut stats, gauge) = (Stats::default(), Gauge::holding(self.needed()));
         if threads == 1 {
             let ended = search.run(&mut |new| {
@@ -214,7 +206,7 @@ struct Search {
     marks: Vec<AtomicU16>,
     /// By the parity of the level, the placements that are reached on it, as a set.
     pending: [Vec<AtomicU64>; 2],
-    /// See [`Pattern::build`].
+    /// See [`Pattern::build_all`].
     table: Vec<AtomicU8>,
 }
 
@@ -362,6 +354,7 @@ mod tests {
     use heureka_core::{Cost, DEAD_END};
     use std::collections::BTreeSet;
     use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
 
     /// The abstraction to a group of tiles and the blank, state by state.
     struct WithBlank<'a>(&'a Pattern);
@@ -425,45 +418,39 @@ mod tests {
         }
     }
 
+    /// Two large patterns.
+    fn large() -> [Pattern; 2] {
+        let size = Size { rows: 3, cols: 4 };
+        let patterns = [[0, 1, 2, 3, 4, 5], [5, 6, 7, 8, 9, 10]]
+            .map(|group| Pattern::canonical(size, &group, 11).0);
+        assert!(patterns.iter().all(Pattern::is_large));
+        patterns
+    }
+
+    /// Two threads build two tables at the same time, and four share them.
     #[test]
     fn threads_build_the_same_tables() {
-        let size = Size { rows: 3, cols: 4 };
-        let groups = [[0, 1, 2, 3, 4, 5].as_slice(), &[0, 1, 4], &[5, 6, 7, 8, 9, 10]];
-        let patterns = groups.map(|group| Pattern::canonical(size, group, 11).0);
-        let patterns: Vec<_> = patterns.iter().collect();
-        let wide = patterns.iter().filter(|pattern| pattern.placements() >= WIDE);
-        assert_eq!(wide.count(), 2);
-        // Two threads build two tables at the same time, four share them.
-        let build = |threads| {
-            let limits = Limits::none().with_threads(threads);
-            Pattern::build_all(&patterns, &mut { limits }).unwrap()
-        };
-        let one = build(1);
+        let [a, b] = large();
+        let build = |limits: Limits<'_>| Pattern::build_all(&[&a, &b], &mut { limits });
+        let one = build(Limits::none()).unwrap();
         for threads in [2, 4] {
-            assert!(build(threads) == one, "{threads} threads");
-        }
-        for threads in [1, 2, 4] {
-            let mut limits = Limits::none().memory(9).with_threads(threads);
-            assert_eq!(Pattern::build_all(&patterns, &mut limits), Err(Stop::Memory));
+            let limits = || Limits::none().with_threads(threads);
+            assert!(build(limits()).unwrap() == one, "{threads} threads");
+            assert_eq!(build(limits().memory(9)), Err(Stop::Memory));
             let interrupt = AtomicBool::new(true);
-            let mut limits = Limits::none().interrupt(&interrupt).with_threads(threads);
-            assert_eq!(Pattern::build_all(&patterns, &mut limits), Err(Stop::Interrupted));
+            assert_eq!(build(limits().interrupt(&interrupt)), Err(Stop::Interrupted));
+            assert_eq!(build(limits().time(Duration::from_millis(1))), Err(Stop::Time));
         }
     }
 
-    /// Two threads that have no room for two tables share one after the other.
     #[test]
-    fn little_memory_suffices() {
-        let size = Size { rows: 3, cols: 4 };
-        let groups = [[0, 1, 2, 3, 4, 5], [5, 6, 7, 8, 9, 10]];
-        let patterns = groups.map(|group| Pattern::canonical(size, &group, 11).0);
-        let needed = patterns[0].needed() + patterns[1].bytes();
-        let build = |limits: Limits<'_>| {
-            Pattern::build_all(&[&patterns[0], &patterns[1]], &mut limits.with_threads(2))
-        };
-        let tables = build(Limits::none().memory(needed));
-        assert_eq!(tables, build(Limits::none()));
-        assert_eq!(build(Limits::none().memory(needed - 1)), Err(Stop::Memory));
+    fn a_search_can_be_ended_after_each_block() {
+        let mut blocks = 0;
+        let ended = Search::new(&large()[0]).run(&mut |_| {
+            blocks += 1;
+            if blocks == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!((ended, blocks), (ControlFlow::Break(()), 3));
     }
 
     #[test]

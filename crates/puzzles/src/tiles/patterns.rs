@@ -59,16 +59,51 @@ pub fn build_patterns(size: Size, limits: &mut Limits<'_>) -> Result<Vec<Vec<u8>
     let blank = size.cells() - 1;
     let groups = groups(size, blank, *GROUP_SIZES.end());
     let different: BTreeSet<_> = patterns(size, blank, &groups).into_iter().map(|p| p.0).collect();
-    tables_of(&different.iter().collect::<Vec<_>>(), limits)
+    let (different, mut tables) = (different.iter().collect(), vec![]);
+    let mut limits = limits.preparing(needed_by(&different, 1))?;
+    prepare(&different, &mut limits, &mut |_, table| tables.push(table))?;
+    Ok(tables)
 }
 
-/// Returns the tables of patterns, from the cache or built.
-fn tables_of(patterns: &[&Pattern], limits: &mut Limits<'_>) -> Result<Vec<Vec<u8>>, Stop> {
-    let names: Vec<_> = patterns.iter().map(|pattern| pattern.name()).collect();
-    limits.all_tables(&names, |missing, limits| {
-        let missing: Vec<_> = missing.iter().map(|&place| patterns[place]).collect();
-        Pattern::build_all(&missing, limits)
-    })
+/// Returns the bytes that the tables of patterns need if some are built at the same time.
+fn needed_by(patterns: &BTreeSet<&Pattern>, at_once: usize) -> u64 {
+    let kept: u64 = patterns.iter().map(|pattern| pattern.bytes()).sum();
+    let mut more: Vec<_> =
+        patterns.iter().map(|pattern| pattern.needed() - pattern.bytes()).collect();
+    more.sort_unstable();
+    kept + more.iter().rev().take(at_once).sum::<u64>()
+}
+
+/// Calls `keep` with the table of each pattern, from the cache or built under limits for tables.
+///
+/// If there are as many large tables as threads, and room for them, each thread builds its own. Else the threads
+/// share one table after the other, which takes more time: much of the memory goes back and forth between
+/// their caches.
+fn prepare(
+    patterns: &BTreeSet<&Pattern>,
+    limits: &mut Limits<'_>,
+    keep: &mut dyn FnMut(&Pattern, Vec<u8>),
+) -> Result<(), Stop> {
+    let (large, small): (Vec<&Pattern>, Vec<&Pattern>) =
+        patterns.iter().partition(|pattern| pattern.is_large());
+    let threads = limits.threads();
+    let have_room = limits.memory_left(needed_by(patterns, threads)).is_some();
+    let at_once = if large.len() >= threads && have_room { threads } else { 1 };
+    let before = limits.tables();
+    let mut held = 0;
+    for patterns in large.chunks(at_once).chain(small.chunks(1)) {
+        limits.set_tables(before + held);
+        let names: Vec<_> = patterns.iter().map(|pattern| pattern.name()).collect();
+        let tables = limits.tables_at_once(&names, |missing, limits| {
+            let missing: Vec<_> = missing.iter().map(|&index| patterns[index]).collect();
+            Pattern::build_all(&missing, limits)
+        })?;
+        for (pattern, table) in patterns.iter().zip(tables) {
+            held += pattern.bytes();
+            keep(pattern, table);
+        }
+    }
+    Ok(())
 }
 
 impl Patterns {
@@ -89,9 +124,7 @@ impl Patterns {
             let groups = groups(size, blank, max);
             let patterns = patterns(size, blank, &groups);
             let different: BTreeSet<_> = patterns.iter().map(|(pattern, _)| pattern).collect();
-            let kept: u64 = different.iter().map(|pattern| pattern.bytes()).sum();
-            let most = different.iter().map(|pattern| pattern.needed() - pattern.bytes()).max();
-            let needed = kept + most.unwrap_or(0);
+            let needed = needed_by(&different, 1);
             if limits.memory_left(needed).is_some() {
                 break (groups, patterns, needed);
             }
@@ -107,12 +140,13 @@ impl Patterns {
         }
         let different: BTreeSet<_> = patterns.iter().map(|(pattern, _)| pattern).collect();
         let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
-        let (known, missing): (Vec<&Pattern>, Vec<&Pattern>) =
+        let (known, missing): (BTreeSet<&Pattern>, BTreeSet<&Pattern>) =
             different.iter().partition(|pattern| built.contains_key(**pattern));
-        let held: u64 = known.iter().map(|pattern| pattern.bytes()).sum();
-        limits.set_tables(limits.tables() + held);
-        let tables = tables_of(&missing, &mut limits)?.into_iter().map(Arc::new);
-        built.extend(missing.into_iter().cloned().zip(tables));
+        limits
+            .set_tables(limits.tables() + known.iter().map(|pattern| pattern.bytes()).sum::<u64>());
+        prepare(&missing, &mut limits, &mut |pattern, table| {
+            built.insert(pattern.clone(), Arc::new(table));
+        })?;
         let tables = patterns.iter().map(|(pattern, _)| Arc::clone(&built[pattern])).collect();
         let bytes = different.iter().map(|pattern| pattern.bytes()).sum();
         let identity = symmetries(size)[0];
@@ -242,5 +276,36 @@ impl<const G: usize> Found<G> {
             self.indices[view][group] = change.indices[view];
         }
         self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Threads that have no room for all tables at once share them, and finished tables are kept.
+    #[test]
+    fn little_memory_suffices() {
+        let size = Size { rows: 3, cols: 4 };
+        let groups = [vec![0, 1, 2, 3, 4, 5], vec![5, 6, 7, 8, 9, 10], vec![0, 1, 4]];
+        let patterns: Vec<_> = patterns(size, 11, &groups).into_iter().map(|p| p.0).collect();
+        let patterns: BTreeSet<_> = patterns.iter().collect();
+        let prepared = |limits: Limits<'_>| {
+            let mut tables = vec![];
+            let limits = &mut limits.with_threads(2);
+            let ended = prepare(&patterns, limits, &mut |_, table| tables.push(table));
+            (ended, tables)
+        };
+        let (ended, expected) = prepared(Limits::none());
+        assert_eq!((ended, expected.len()), (Ok(()), 3));
+        let [one, two] = [1, 2].map(|at_once| needed_by(&patterns, at_once));
+        assert!(one < two);
+        for memory in [two, two - 1, one] {
+            assert!(prepared(Limits::none().memory(memory)) == (Ok(()), expected.clone()));
+        }
+        let first = patterns.iter().map(|pattern| pattern.needed()).max().unwrap();
+        let (ended, kept) = prepared(Limits::none().memory(first));
+        assert_eq!(ended, Err(Stop::Memory));
+        assert!(kept == expected[..1]);
     }
 }

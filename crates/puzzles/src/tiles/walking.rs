@@ -259,5 +259,7 @@ mod tests {
         assert!(of_size(2, 5).is_some());
         assert!(of_size(5, 5).is_none());
         assert!(of_size(2, 8).is_none());
+        // Few bits, but too many walks.
+        assert!(of_size(3, 5).is_none());
     }
 }
