@@ -374,18 +374,20 @@ impl<'a> Limits<'a> {
         Stopwatch { begun: Instant::now(), waited: self.waited }
     }
 
-    /// Runs the beginning of a search on one thread: `run` gets a limit on expansions, if there is none.
-    /// Returns nothing if the search has more to do.
+    /// Runs the beginning of a search on one thread: `run` gets a limit on expansions, if there is no lower
+    /// one. Returns nothing if the search has more to do.
     pub(crate) fn beginning<T>(
         &mut self,
         expansions: u64,
         run: impl FnOnce(&mut Self) -> Outcome<T>,
     ) -> Option<Outcome<T>> {
-        let limit = self.expansions.replace(self.expansions.unwrap_or(expansions));
+        let limit = self.expansions;
+        self.expansions = Some(limit.map_or(expansions, |limit| limit.min(expansions)));
         let outcome = run(self);
         self.expansions = limit;
-        let is_done = limit.is_some() || !matches!(outcome, Outcome::Stopped(Stop::Expansions));
-        is_done.then_some(outcome)
+        let has_more = limit.is_none_or(|limit| limit > expansions)
+            && matches!(outcome, Outcome::Stopped(Stop::Expansions));
+        (!has_more).then_some(outcome)
     }
 
     /// Checks the limits if a check is due. A search calls this before each expansion.

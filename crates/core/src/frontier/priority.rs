@@ -106,9 +106,10 @@ impl<T: Copy> Open<T> for Priority<T> {
         }
     }
 
-    /// Needs [`Ties::HighG`] or [`Ties::LowG`], and g up to f; with other ties, the g is 0.
+    /// Needs [`Ties::HighG`] or [`Ties::LowG`], and g up to f.
     #[inline(always)]
     fn take(&mut self) -> Option<(u64, Cost, T)> {
+        debug_assert!(matches!(self.ties, Ties::HighG | Ties::LowG), "order by g");
         self.buckets.pop_with_g().or_else(|| self.take_from_heap())
     }
 

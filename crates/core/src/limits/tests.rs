@@ -264,12 +264,14 @@ fn little_memory_is_checked_often() {
 #[test]
 fn the_beginning_of_a_search_has_a_limit_of_its_own() {
     let stopped = || Outcome::<()>::Stopped(Stop::Expansions);
+    for (mut limits, limit) in [(Limits::none(), None), (Limits::none().expansions(6), Some(6))] {
+        let more = limits.beginning(5, |limits| {
+            assert_eq!(limits.max_expansions(), Some(5));
+            stopped()
+        });
+        assert_eq!((more, limits.max_expansions()), (None, limit));
+    }
     let mut limits = Limits::none();
-    let more = limits.beginning(5, |limits| {
-        assert_eq!(limits.max_expansions(), Some(5));
-        stopped()
-    });
-    assert_eq!((more, limits.max_expansions()), (None, None));
     let unsolvable = Outcome::<()>::Unsolvable;
     assert_eq!(limits.beginning(5, |_| unsolvable.clone()), Some(unsolvable));
     let mut limits = Limits::none().expansions(3);

@@ -61,7 +61,7 @@ impl<'p, P: Ranked, F: Open<P::Key>, const INFORMED: bool> RankedAStar<'p, P, F,
 
     /// Adds a state that was reached for the first time or at a lower cost, unless it is pruned.
     ///
-    /// Most successors are duplicates. With only their code in the loop over the moves, the compiler unrolls it.
+    /// Not inlined: with only the test for duplicates in it, the loop over the moves is unrolled.
     #[inline(never)]
     #[expect(clippy::needless_pass_by_value, reason = "stays in a register")]
     fn reach(&mut self, state: P::State, rank: usize, g: Cost) {
