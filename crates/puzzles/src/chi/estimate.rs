@@ -115,14 +115,16 @@ impl Estimate {
         limits: &mut Limits<'_>,
     ) -> Result<Self, Stop> {
         let mut patterns = |cache, with_blank| {
-            let build = || GoalPatterns::build(size, with_blank, limits).map(Arc::new);
-            cached(cache, size, build).map(Self::Patterns)
+            let build = |limits: &mut Limits<'_>| {
+                GoalPatterns::build(size, with_blank, limits).map(Arc::new)
+            };
+            cached(cache, size, limits, build).map(Self::Patterns)
         };
         Ok(match name {
-            "h1" => Self::Tiles(cached(&H1, size, || {
+            "h1" => Self::Tiles(cached(&H1, size, limits, |_| {
                 Ok(Arc::new(TileCosts::new(size, |cell, place| Cost::from(cell != place))))
             })?),
-            "h2" => Self::Tiles(cached(&H2, size, || {
+            "h2" => Self::Tiles(cached(&H2, size, limits, |_| {
                 let costs = rules.path_costs(size.cells());
                 Ok(Arc::new(TileCosts::new(size, |cell, place| costs[cell][place])))
             })?),

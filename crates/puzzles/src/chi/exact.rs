@@ -32,7 +32,7 @@ pub fn fits(size: Size) -> bool {
 /// # Errors
 /// The limit that stopped the construction.
 pub fn shared_table(size: Size, limits: &mut Limits<'_>) -> Result<Arc<Distances>, Stop> {
-    cached(&BUILT, size, || {
+    cached(&BUILT, size, limits, |limits| {
         let bytes = boards(size.cells()).next_multiple_of(8);
         let title = format!("chi {size} exact");
         let rules = (Rules::new(size), goals(size));

@@ -1,25 +1,71 @@
 //! Tables that are built once per process.
 
-use heureka_core::Stop;
+use heureka_core::{Limits, Stop};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::thread;
+use std::time::Duration;
+
+/// The time between two checks of the limits while another thread builds tables.
+const TICK: Duration = Duration::from_millis(5);
 
 /// The tables built so far, by what they depend on.
 pub(crate) type Cache<K, T> = Mutex<BTreeMap<K, T>>;
 
-/// Returns the table of a key, building it first if necessary; other callers wait meanwhile.
+/// Locks the tables. Waits while another thread builds some.
+///
+/// # Errors
+/// The limit that was reached meanwhile.
+pub(crate) fn locked<'c, K, T>(
+    cache: &'c Cache<K, T>,
+    limits: &mut Limits<'_>,
+) -> Result<MutexGuard<'c, BTreeMap<K, T>>, Stop> {
+    loop {
+        match cache.try_lock() {
+            Ok(built) => return Ok(built),
+            Err(TryLockError::Poisoned(built)) => return Ok(built.into_inner()),
+            Err(TryLockError::WouldBlock) => drop(limits.preparing(0)?),
+        }
+        thread::sleep(TICK);
+    }
+}
+
+/// Returns the table of a key, building it first if necessary; other threads wait meanwhile.
 ///
 /// # Errors
 /// The limit that stopped the construction.
 pub(crate) fn cached<K: Ord, T: Clone>(
     cache: &Cache<K, T>,
     key: K,
-    build: impl FnOnce() -> Result<T, Stop>,
+    limits: &mut Limits<'_>,
+    build: impl FnOnce(&mut Limits<'_>) -> Result<T, Stop>,
 ) -> Result<T, Stop> {
-    let mut built = cache.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut built = locked(cache, limits)?;
     Ok(match built.entry(key) {
         Entry::Occupied(table) => table.get().clone(),
-        Entry::Vacant(place) => place.insert(build()?).clone(),
+        Entry::Vacant(place) => place.insert(build(limits)?).clone(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_hold_while_another_thread_builds() {
+        let cache = Cache::default();
+        let get = |limits: Limits<'_>| cached(&cache, 1, &mut { limits }, |_| Ok(2));
+        let building = cache.lock().unwrap();
+        let soon = || Limits::none().time(Duration::from_millis(20));
+        assert_eq!(get(soon()), Err(Stop::Time));
+        thread::scope(|scope| {
+            let waiting = scope.spawn(|| get(Limits::none()));
+            thread::sleep(4 * TICK);
+            assert!(!waiting.is_finished());
+            drop(building);
+            assert_eq!(waiting.join().unwrap(), Ok(2));
+        });
+        assert_eq!(get(soon()), Ok(2));
+    }
 }

@@ -7,7 +7,7 @@
 //!
 //! Tables are shared by groups that are the same up to symmetry, whatever the goal.
 
-use super::cache::Cache;
+use super::cache::{Cache, locked};
 use super::groups::groups;
 use super::pattern_table::Pattern;
 use super::symmetry::{Symmetry, reflection, symmetries};
@@ -15,7 +15,7 @@ use super::{Homes, Word};
 use heureka_core::{Limits, Stop};
 use heureka_kit::board::Size;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// The sizes of the largest group that are tried one after the other, until the tables fit into memory.
 const GROUP_SIZES: std::ops::RangeInclusive<usize> = 2..=6;
@@ -74,11 +74,20 @@ fn needed_by(patterns: &BTreeSet<&Pattern>, at_once: usize) -> u64 {
     kept + more.iter().rev().take(at_once).sum::<u64>()
 }
 
+/// Returns how many large tables are built at the same time: one a thread if there are so many, and room for
+/// them. Threads that share a table take more time, as much of its memory goes back and forth between their
+/// caches.
+fn at_once(patterns: &BTreeSet<&Pattern>, limits: &Limits<'_>) -> usize {
+    let threads = limits.threads();
+    let large = patterns.iter().filter(|pattern| pattern.is_large()).count();
+    let have_room = limits.memory_left(needed_by(patterns, threads)).is_some();
+    if large >= threads && have_room { threads } else { 1 }
+}
+
 /// Calls `keep` with the table of each pattern, from the cache or built under limits for tables.
 ///
-/// If there are as many large tables as threads, and room for them, each thread builds its own. Else the threads
-/// share one table after the other, which takes more time: much of the memory goes back and forth between
-/// their caches.
+/// Large tables are built in groups, one a thread. The threads share those of a smaller last group, one after
+/// the other.
 fn prepare(
     patterns: &BTreeSet<&Pattern>,
     limits: &mut Limits<'_>,
@@ -86,9 +95,7 @@ fn prepare(
 ) -> Result<(), Stop> {
     let (large, small): (Vec<&Pattern>, Vec<&Pattern>) =
         patterns.iter().partition(|pattern| pattern.is_large());
-    let threads = limits.threads();
-    let have_room = limits.memory_left(needed_by(patterns, threads)).is_some();
-    let at_once = if large.len() >= threads && have_room { threads } else { 1 };
+    let at_once = at_once(patterns, limits);
     let before = limits.tables();
     let mut held = 0;
     for patterns in large.chunks(at_once).chain(small.chunks(1)) {
@@ -139,7 +146,7 @@ impl Patterns {
             ));
         }
         let different: BTreeSet<_> = patterns.iter().map(|(pattern, _)| pattern).collect();
-        let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut built = locked(&BUILT, &mut limits)?;
         let (known, missing): (BTreeSet<&Pattern>, BTreeSet<&Pattern>) =
             different.iter().partition(|pattern| built.contains_key(**pattern));
         limits
@@ -300,8 +307,10 @@ mod tests {
         assert_eq!((ended, expected.len()), (Ok(()), 3));
         let [one, two] = [1, 2].map(|at_once| needed_by(&patterns, at_once));
         assert!(one < two);
-        for memory in [two, two - 1, one] {
-            assert!(prepared(Limits::none().memory(memory)) == (Ok(()), expected.clone()));
+        for (memory, tables) in [(two, 2), (two - 1, 1), (one, 1)] {
+            let limits = || Limits::none().memory(memory);
+            assert_eq!(at_once(&patterns, &limits().with_threads(2)), tables);
+            assert!(prepared(limits()) == (Ok(()), expected.clone()));
         }
         let first = patterns.iter().map(|pattern| pattern.needed()).max().unwrap();
         let (ended, kept) = prepared(Limits::none().memory(first));

@@ -8,6 +8,7 @@
 use super::board::ONE_H;
 use super::cache::{Cache, cached};
 use super::{Board, Homes, Word};
+use heureka_core::Limits;
 use heureka_kit::board::{Direction, Size};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -89,6 +90,9 @@ impl Table {
         }
         if 4 * table.walks.len() <= table.slots.len() {
             table.index(2 * table.walks.len());
+            table.walks.shrink_to_fit();
+            table.distances.shrink_to_fit();
+            table.next.shrink_to_fit();
         }
         Some(table)
     }
@@ -141,7 +145,9 @@ impl Table {
     }
 
     fn bytes(&self) -> usize {
-        self.distances.len() + 2 * self.next.len() + 8 * self.walks.len() + 2 * self.slots.len()
+        let Self { distances, next, walks, slots, .. } = self;
+        let numbers = next.capacity() + slots.capacity();
+        distances.capacity() + size_of::<u16>() * numbers + size_of::<u64>() * walks.capacity()
     }
 }
 
@@ -162,8 +168,8 @@ static BUILT: Cache<[usize; 3], Option<Arc<Table>>> = Mutex::new(BTreeMap::new()
 /// Returns the table of lines, shared by all that need it; `None` if it would be too large.
 fn shared_table(lines: usize, length: usize, blank: usize) -> Option<Arc<Table>> {
     // Milliseconds and at most two megabytes: no limit is needed.
-    let build = || Ok(Table::build(lines, length, blank).map(Arc::new));
-    cached(&BUILT, [lines, length, blank], build).ok().flatten()
+    let build = |_: &mut Limits<'_>| Ok(Table::build(lines, length, blank).map(Arc::new));
+    cached(&BUILT, [lines, length, blank], &mut Limits::none(), build).ok().flatten()
 }
 
 /// Returns the tables of a board whose tiles have these places; `None` if they would be too large.
