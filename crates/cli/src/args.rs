@@ -235,9 +235,9 @@ pub struct Limit {
     /// Ask whether to continue after every N expansions; 0 never asks.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u64>)]
     pub ask_every: u64,
-    /// The number of threads.
-    #[arg(skip = 1_usize)]
-    pub threads: usize,
+    /// The number of threads; if not set, tables are built on all cores, and a search runs on one.
+    #[arg(skip)]
+    pub threads: Option<usize>,
 }
 
 impl Limit {
@@ -248,12 +248,13 @@ impl Limit {
 
     /// Returns how many threads may work: one if an exact count stops them.
     pub fn most_threads(&self) -> usize {
-        if self.expansions.is_some() || self.ask_every > 0 { 1 } else { self.threads }
+        let is_exact = self.expansions.is_some() || self.ask_every > 0;
+        if is_exact { 1 } else { self.threads.unwrap_or(1) }
     }
 
-    /// Returns the limits with a number of threads.
-    pub fn on_threads(self, threads: usize) -> Self {
-        Self { threads, ..self }
+    /// Returns the limits with a number of threads, if it is set.
+    pub fn on_threads(self, threads: impl Into<Option<usize>>) -> Self {
+        Self { threads: threads.into(), ..self }
     }
 
     /// Returns the limits that are left after work that began at this moment.
@@ -274,9 +275,10 @@ pub struct Threads {
 /// The threads of a search, whose counts depend on their number.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct SearchThreads {
-    /// Use N threads, with astar, ucs or idastar: same cost and proof, but counts may differ.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole_in::<usize>(1..=MOST_THREADS))]
-    pub threads: usize,
+    /// Use N threads for tables, and for astar, ucs or idastar: same cost and proof, but counts may differ
+    /// [default: all cores for tables, 1 for the search]
+    #[arg(long, value_name = "N", value_parser = whole_in::<usize>(1..=MOST_THREADS))]
+    pub threads: Option<usize>,
 }
 
 /// The most threads that can be asked for.

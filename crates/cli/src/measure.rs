@@ -81,7 +81,7 @@ impl ExperimentArgs {
             (None, memory) => format!("{} per search", size(memory)),
             (Some(time), memory) => format!("{} and {} per search", duration(time), size(memory)),
         };
-        (Limit { time, memory, expansions: None, ask_every: 0, threads: 1 }, caps, words)
+        (Limit { time, memory, expansions: None, ask_every: 0, threads: None }, caps, words)
     }
 
     /// Prints where the files are, or how to get them, and returns the exit code.

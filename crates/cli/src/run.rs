@@ -96,9 +96,11 @@ pub fn with_bar<T>(
     let mut limits = table_cache::limits()
         .interrupt(interrupt::flag())
         .memory(limit.memory)
-        .with_threads(limit.threads)
         .ask_every(limit.ask_every, &mut ask)
         .report(&mut report);
+    if let Some(threads) = limit.threads {
+        limits = limits.with_threads(threads).with_table_threads(threads);
+    }
     if let Some(time) = limit.time {
         limits = limits.time(time);
     }

@@ -150,7 +150,7 @@ pub fn run(args: &Shell, out: &mut dyn Write) -> Result<Exit, Failure> {
         memory: args.memory_limit,
         expansions: None,
         ask_every: specification.cutoff,
-        threads: 1,
+        threads: None,
     };
     let dialog = Dialog {
         counts: |progress| counts(progress.stats.expanded, progress.stats.duplicates),

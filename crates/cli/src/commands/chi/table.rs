@@ -46,7 +46,8 @@ fn parse_table_shape(text: &str) -> Result<Size, String> {
 
 pub fn run(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
     let Size { rows, cols } = args.size;
-    let limit = Limit { threads: args.threads.number(), ..args.limit.clone() };
+    let threads = args.threads.number();
+    let limit = args.limit.clone().on_threads(threads);
     let table = under_limits(&limit, None, |limits| exact::table(args.size, limits));
     let Distances { counts, stopped, stats, .. } = &table;
     let complete = stopped.is_none();
@@ -64,7 +65,7 @@ pub fn run(args: &Table, out: &mut dyn Write) -> Result<Exit, Failure> {
             "mean": if counts.is_empty() { 0.0 } else { table.mean() },
             "counts": counts,
             "seconds": stats.elapsed.as_secs_f64(),
-            "threads": limit.threads,
+            "threads": threads,
             "peak_bytes": stats.peak_bytes,
         })
     };

@@ -145,7 +145,7 @@ struct ClusterLimit {
 impl ClusterLimit {
     fn limit(&self) -> Limit {
         let Self { time, memory } = *self;
-        Limit { time, memory, expansions: None, ask_every: 0, threads: 1 }
+        Limit { time, memory, expansions: None, ask_every: 0, threads: None }
     }
 }
 
