@@ -4,14 +4,12 @@
 //! plots of docs/performance.md. Under `cargo test` only the smallest sizes are tried, and their counts
 //! checked.
 
-use heureka_core::store::SetKey;
-use heureka_core::{Limits, Outcome, Problem, explore, solve};
+use heureka_core::{Limits, Outcome, Problem, solve};
 use heureka_kit::board::{Direction, Size};
+use heureka_kit::instance::Instance;
 use heureka_kit::puzzle::{Parameters, Puzzle};
 use heureka_lab::{Axis, Mark, Plot, Series};
-use heureka_puzzles::chi::Chi;
-use heureka_puzzles::grid::{Grid, Map};
-use heureka_puzzles::hanoi::Hanoi;
+use heureka_puzzles::registry::puzzle;
 use heureka_puzzles::tiles::Tiles;
 use rustix::time::{ClockId, clock_gettime};
 
@@ -81,28 +79,32 @@ fn slope(points: &[(f64, f64)]) -> f64 {
 
 /// Half the boards of sliding tiles can be reached.
 fn tiles_of(size: &str, measures: bool) -> (f64, f64) {
-    explored(&random::<Tiles<u64>>(size), boards(size) / 2, measures)
+    explored(&*random("tiles", size), boards(size) / 2, measures)
 }
 
 /// Every disk can lie on every rod.
 fn towers_of(size: &str, measures: bool) -> (f64, f64) {
     let [rods, disks] = numbers(size);
-    explored(&random::<Hanoi>(size), rods.pow(disks as u32) as u64, measures)
+    explored(&*random("hanoi", size), rods.pow(disks as u32) as u64, measures)
 }
 
 /// All boards of χ can be reached.
 fn chi_of(size: &str, measures: bool) -> (f64, f64) {
-    explored(&random::<Chi<u64>>(size), boards(size), measures)
+    explored(&*random("chi", size), boards(size), measures)
 }
 
 /// All cells of a grid without walls can be reached.
 fn open_grid(side: usize, measures: bool) -> (f64, f64) {
-    let grid = Grid::<4>::new(Map::empty(side, side).expect("not too large"));
-    explored(&grid, (side * side) as u64, measures)
+    let mut rows = vec![".".repeat(side); side];
+    rows[side - 1].replace_range(..1, "S");
+    rows[0].replace_range(side - 1.., "G");
+    let grid = puzzle("grid").expect("a puzzle").parse(&rows.join("\n"), &Parameters::default());
+    explored(&*grid.expect("a map"), (side * side) as u64, measures)
 }
 
-fn random<P: Puzzle>(size: &str) -> P {
-    P::random(size, &Parameters::default(), 1).expect("a size")
+fn random(name: &str, size: &str) -> Box<dyn Instance> {
+    let puzzle = puzzle(name).expect("a puzzle");
+    puzzle.random(size, &Parameters::default(), 1).expect("a size")
 }
 
 /// Returns the two numbers of a size.
@@ -117,9 +119,12 @@ fn boards(size: &str) -> u64 {
     (1..=(rows * cols) as u64).product()
 }
 
-/// Explores a problem with a known number of states. Returns that number and the seconds.
-fn explored<P: Problem<Key: SetKey>>(problem: &P, states: u64, measures: bool) -> (f64, f64) {
-    let explored = || assert_eq!(explore(problem, &mut Limits::none()).states(), states);
+/// Explores a space with a known number of states. Returns that number and the seconds.
+///
+/// Goes through the registry: the puzzles' crate is optimized more than this one.
+fn explored(instance: &dyn Instance, states: u64, measures: bool) -> (f64, f64) {
+    let space = instance.as_small().expect("states can be copied");
+    let explored = || assert_eq!(space.explore(&mut Limits::none()).states(), states);
     (states as f64, seconds(measures, explored))
 }
 

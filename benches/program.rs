@@ -1,7 +1,8 @@
 //! Whole commands, as a user runs them: from the start of the process to its end.
 //!
 //! `cargo bench -p heureka --bench program` measures all groups, `-- start` those whose name begins with
-//! `start`. Every answer is checked. A missed target fails the run.
+//! `start`. `HEUREKA_KORF=FILE` adds Korf's boards, one a line with its optimum. Every answer is checked. A
+//! missed target fails the run.
 
 #[expect(dead_code, reason = "the other benches use more of it")]
 mod ruler;
@@ -92,7 +93,7 @@ fn start(ruler: &mut Ruler) {
     }
 }
 
-/// Solves 32 random boards of the fifteen-puzzle with one command.
+/// Solves 32 random boards of the fifteen-puzzle with one command, and Korf's hundred if their file is given.
 fn batch(ruler: &mut Ruler) {
     let folder = tempfile::tempdir().expect("a folder");
     let rows = fs::read_to_string(BOARDS).expect("the boards");
@@ -102,19 +103,28 @@ fn batch(ruler: &mut Ruler) {
     let boards: Vec<_> = boards.map(|row| row.rsplit_once('\t').expect("columns").0).collect();
     let file = folder.path().join("boards.tsv");
     fs::write(&file, boards.join("\n")).expect("a file");
+    boards_at_once(ruler, "32 boards", [8.0, 1.6], file.to_str().expect("UTF-8"), "blank-last");
+    if let Ok(korf) = std::env::var("HEUREKA_KORF") {
+        boards_at_once(ruler, "Korf's 100 boards", [25.0, 5.0], &korf, "blank-first");
+    }
+}
+
+/// Solves the boards of a file, whose optima it names, without tables and with cached ones.
+fn boards_at_once(ruler: &mut Ruler, name: &str, targets: [f64; 2], file: &str, goal: &str) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let goal = format!("goal={goal}");
     let solve = |cache: Option<&Path>| {
-        let ended = run(&["solve", "tiles", "--batch", file.to_str().expect("UTF-8")], cache);
+        let ended = run(&["solve", "tiles", "--batch", file, "-p", &goal], cache);
         assert!(ended.stdout.contains("in total, as published"), "{}", ended.stdout);
         ended.cpu
     };
     let runs = if ruler.checks_only { 1 } else { 3 };
-    let (name, built) = ("batch: CPU seconds, 32 boards, tables built", || solve(None));
-    ruler.figure(name, AtMost(8.0), least(runs, built));
-    let cached = || solve(Some(folder.path()));
+    let built = format!("batch: CPU seconds, {name}, tables built");
+    ruler.figure(&built, AtMost(targets[0]), least(runs, || solve(None)));
     // Fills the folder.
-    cached();
-    let name = "batch: CPU seconds, 32 boards, cached tables";
-    ruler.figure(name, AtMost(1.6), least(runs, cached));
+    solve(Some(folder.path()));
+    let cached = format!("batch: CPU seconds, {name}, cached tables");
+    ruler.figure(&cached, AtMost(targets[1]), least(runs, || solve(Some(folder.path()))));
 }
 
 /// Stops after a second with a plan and a bound.

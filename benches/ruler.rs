@@ -2,8 +2,8 @@
 //!
 //! `cargo bench` measures and judges; a missed target fails the run. Under `cargo test` every
 //! computation runs once on a small set, and only its answer is checked: no clock can fail a test.
-//! `--write` also writes the measured rows into docs/performance.md, so that the page cannot differ from
-//! the program; other rows of the page stay.
+//! `--write` also writes the measured rows into docs/performance.md. Other rows of the page stay, so remove
+//! those that no bench measures any more.
 
 use rustix::time::{ClockId, clock_gettime};
 

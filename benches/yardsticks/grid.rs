@@ -3,6 +3,7 @@
 
 use heureka_kit::board::{Cell, Direction, Size};
 use heureka_puzzles::grid::Map;
+use std::collections::VecDeque;
 
 /// The mark of a closed cell in its g.
 const CLOSED: u32 = 1 << 31;
@@ -58,7 +59,7 @@ impl Open for Vec<Cell> {
 #[derive(Clone, Default)]
 pub struct ByG {
     /// By g, from `lowest_g` on.
-    stacks: Vec<Vec<Cell>>,
+    stacks: VecDeque<Vec<Cell>>,
     lowest_g: usize,
     /// The highest stack that can be non-empty.
     best: usize,
@@ -70,7 +71,7 @@ impl Open for ByG {
             self.lowest_g = g;
         }
         let missing = self.lowest_g.saturating_sub(g);
-        self.stacks.splice(0..0, (0..missing).map(|_| Vec::new()));
+        (0..missing).for_each(|_| self.stacks.push_front(Vec::new()));
         self.lowest_g -= missing;
         let at = g - self.lowest_g;
         if self.stacks.len() <= at {
