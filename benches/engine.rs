@@ -154,7 +154,7 @@ fn ida_patterns(ruler: &mut Ruler) {
     let by_patterns = || _ = by_patterns();
     let by_distance = || boards.iter().for_each(specialized_ida);
     let name = "ida: Manhattan, node kinds / patterns";
-    ruler.ratio(name, AtLeast(2.0), manhattan, by_distance, by_patterns);
+    ruler.ratio(name, AtLeast(2.0), 0, by_distance, by_patterns);
 }
 
 /// A\* against a hand-written loop and against `pathfinding`.
@@ -367,7 +367,7 @@ fn grid(ruler: &mut Ruler) {
         if is_informed {
             // This order, the latest node with the lowest f, has better locality.
             let latest_first = format!("grid: {name} / by hand, latest first");
-            ruler.ratio(&latest_first, AtMost(2.0), expanded, ours, by_hand);
+            ruler.ratio(&latest_first, AtMost(2.0), 0, ours, by_hand);
             let by_g = || {
                 let found = shortest_path::<ByG>(&bits, start, goal, true);
                 assert_eq!(found, (steps, expanded));
@@ -380,7 +380,7 @@ fn grid(ruler: &mut Ruler) {
     }
 }
 
-/// What searches of a fifteen-puzzle hold for each node that they have expanded or that waits.
+/// Peak bytes per expanded or waiting node in searches of a fifteen-puzzle.
 fn memory(ruler: &mut Ruler) {
     let most = if ruler.checks_only { 1 << 20 } else { 128 << 20 };
     let board = measured().max_by_key(|board| board.expansions).expect("some");

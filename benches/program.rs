@@ -1,7 +1,7 @@
 //! Whole commands, as a user runs them: from the start of the process to its end.
 //!
 //! `cargo bench -p heureka --bench program` measures all groups, `-- start` those whose name begins with
-//! `start`. `HEUREKA_KORF=FILE` adds Korf's boards, one a line with its optimum. Every answer is checked. A
+//! `start`. `HEUREKA_KORF=FILE` adds Korf's boards, one per line with its optimum. Every answer is checked. A
 //! missed target fails the run.
 
 #[expect(dead_code, reason = "the other benches use more of it")]
@@ -109,7 +109,7 @@ fn batch(ruler: &mut Ruler) {
     }
 }
 
-/// Solves the boards of a file, whose optima it names, without tables and with cached ones.
+/// Solves the boards of a file, which also has their optima: first building the tables, then with cached ones.
 fn boards_at_once(ruler: &mut Ruler, name: &str, targets: [f64; 2], file: &str, goal: &str) {
     let folder = tempfile::tempdir().expect("a folder");
     let goal = format!("goal={goal}");

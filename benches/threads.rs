@@ -49,7 +49,7 @@ fn main() {
         }
     }
     if ruler.wants("ucs") {
-        // On linked keys. No stack of ten is farther from its goal than 11 moves.
+        // On linked keys. A cost near the diameter, 11, so that there is work for two threads.
         let (stack, cost) = if small { ("3 5 7 1 4 6 2", 7) } else { ("10 4 7 9 5 2 8 6 3 1", 10) };
         let (stack, strategy) = (parsed::<Pancakes>(stack), "ucs".parse().expect("a strategy"));
         compare(&mut ruler, "ucs: one / two threads, pancakes", 1.5, 0, |threads| {
@@ -84,7 +84,6 @@ fn main() {
     }
     if ruler.wants("ranks") {
         let (size, states) = if small { ("2x4", 40_320) } else { ("3x4", 479_001_600) };
-        // With 2x5, a quarter of a second, two threads are 1.75 times as fast.
         let chi = Chi::<u64>::random(size, &Parameters::default(), 1).expect("a valid size");
         compare(&mut ruler, "ranks: one / two threads, χ", 1.8, states, |threads| {
             let found = explore(&chi, &mut Limits::none().with_threads(threads));

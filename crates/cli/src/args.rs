@@ -275,8 +275,10 @@ pub struct Threads {
 /// The threads of a search, whose counts depend on their number.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct SearchThreads {
-    /// Use N threads for tables, and for astar, ucs or idastar: same cost and proof, but counts may differ
-    /// [default: all cores for tables, 1 for the search]
+    /// Use N threads [default: 1, but all cores for tables]
+    ///
+    /// For the search, with astar, ucs or idastar: the cost and the proof are the same, but counts may differ.
+    /// Also for the tables of its heuristic. Other strategies accept only 1, which is then for tables.
     #[arg(long, value_name = "N", value_parser = whole_in::<usize>(1..=MOST_THREADS))]
     pub threads: Option<usize>,
 }
@@ -289,6 +291,13 @@ impl Threads {
     pub fn number(self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, Into::into);
         self.threads.unwrap_or_else(cores)
+    }
+}
+
+impl SearchThreads {
+    /// Returns the number of threads of the search itself.
+    pub fn of_search(self) -> usize {
+        self.threads.unwrap_or(1)
     }
 }
 

@@ -74,8 +74,8 @@ impl Limits<'_> {
         Ok(tables.swap_remove(0))
     }
 
-    /// Returns the tables of these names, in their order. `build` gets the indices of those that are not in the
-    /// cache, and returns them in this order. It may build all at the same time.
+    /// Returns the tables of these names, in their order. `build` gets the indices of the missing ones, and
+    /// returns these tables in the same order. There is memory to build all at the same time.
     ///
     /// # Errors
     /// The limit that stopped the construction.
@@ -91,6 +91,7 @@ impl Limits<'_> {
         if !self.is_preparing() {
             return self.preparing(needed)?.tables_at_once(names, build);
         }
+        drop(self.preparing(needed)?);
         let mut tables = vec![None; names.len()];
         let is_large = |name: &TableName| name.needed >= WORTH_KEEPING;
         let cache = self.table_cache();

@@ -23,7 +23,7 @@ pub struct Limits {
     pub expansions: Option<u64>,
     pub depth: Option<u32>,
     pub cost: Option<u32>,
-    pub threads: usize,
+    pub threads: Option<usize>,
 }
 
 /// Returns the mistake that an argument is out of range.
@@ -132,7 +132,7 @@ impl Limits {
         expansions: Option<&Bound<'_, PyAny>>,
         depth: Option<&Bound<'_, PyAny>>,
         cost: Option<&Bound<'_, PyAny>>,
-        threads: &Bound<'_, PyAny>,
+        threads: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         Ok(Self {
             time: time.0,
@@ -140,7 +140,7 @@ impl Limits {
             expansions: optional("expansions", expansions)?,
             depth: optional("depth_limit", depth)?,
             cost: optional("cost_limit", cost)?,
-            threads: whole("threads", threads, 1..=MOST_THREADS)?,
+            threads: threads.map(|value| whole("threads", value, 1..=MOST_THREADS)).transpose()?,
         })
     }
 }
@@ -148,12 +148,15 @@ impl Limits {
 impl Limits {
     /// Returns limits that never stop work.
     pub const fn none() -> Self {
-        Self { time: None, memory: None, expansions: None, depth: None, cost: None, threads: 1 }
+        Self { time: None, memory: None, expansions: None, depth: None, cost: None, threads: None }
     }
 
     /// Returns the engine's limits, which stop soon after the flag becomes true.
     pub fn until<'a>(&self, flag: &'a AtomicBool) -> heureka_core::Limits<'a> {
-        let mut limits = table_cache::limits().interrupt(flag).with_threads(self.threads);
+        let mut limits = table_cache::limits().interrupt(flag);
+        if let Some(threads) = self.threads {
+            limits = limits.with_threads(threads).with_table_threads(threads);
+        }
         if let Some(time) = self.time {
             limits = limits.time(time);
         }

@@ -74,7 +74,7 @@ pub fn check_costs(py: Python<'_>, table: &dyn Source) -> PyResult<()> {
 
 /// Rejects several threads.
 pub fn check_threads(py: Python<'_>, limits: &Limits) -> PyResult<()> {
-    if limits.threads > 1 {
+    if limits.threads.is_some_and(|threads| threads > 1) {
         let what = "a problem of your own is searched on one thread".to_owned();
         return Err(invalid(py, (what, "remove threads".to_owned())));
     }

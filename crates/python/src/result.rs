@@ -43,7 +43,7 @@ pub fn choose(
     let chosen = names::choose(&*shared.own, strategy, heuristic).and_then(|(strategy, name)| {
         let instance = shared.with_heuristic(name)?;
         advice::horizon(&strategy, limits.depth, limits.cost)?;
-        advice::threads(&*instance, &strategy, limits.threads)?;
+        advice::threads(&*instance, &strategy, limits.threads.unwrap_or(1))?;
         Ok((instance, strategy))
     });
     chosen.map_err(|advice| invalid(py, advice))

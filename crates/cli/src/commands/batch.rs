@@ -109,7 +109,7 @@ fn solve_all(
         if interrupt::is_set() {
             return Ok(None);
         }
-        advice::threads(instance, strategy, args.threads.threads.unwrap_or(1))?;
+        advice::threads(instance, strategy, args.threads.of_search())?;
         if strategy.algorithm.is_informed() {
             let build = |limits: &mut Limits<'_>| instance.build_tables(limits);
             if let Err(stop) = with_bar(&bar, Dialog::default(), &building, None, build) {

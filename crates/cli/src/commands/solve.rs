@@ -92,7 +92,7 @@ pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     let (instance, strategy) = args.output.or_stopped(out, chosen)?;
     let Horizon { depth_limit, cost_limit } = args.horizon;
     advice::horizon(&strategy, depth_limit, cost_limit)?;
-    advice::threads(&*instance, &strategy, args.threads.threads.unwrap_or(1))?;
+    advice::threads(&*instance, &strategy, args.threads.of_search())?;
     let draws = svg.is_some() || html.is_some() || args.show == Show::States;
     if draws && instance.as_small().is_none() {
         return Err(advice::too_large("draw").into());

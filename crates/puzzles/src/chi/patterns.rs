@@ -111,11 +111,14 @@ impl Patterns {
         limits: &mut Limits<'_>,
     ) -> Result<Self, Stop> {
         let n = arcs.len();
-        let bytes = groups.iter().map(|tiles| n.pow(tiles.len() as u32) as u64);
-        // The largest table is built with the blank, whatever is kept.
-        let largest = bytes.clone().max().unwrap_or(0) * n as u64;
-        let kept: u64 = bytes.map(|bytes| if with_blank { bytes * n as u64 } else { bytes }).sum();
-        let mut limits = limits.preparing(kept.max(largest))?;
+        let (mut kept, mut needed) = (0, 0);
+        for tiles in groups {
+            // Each table is built with the blank, whatever is kept.
+            let largest = n.pow(tiles.len() as u32 + 1) as u64;
+            needed = needed.max(kept + largest);
+            kept += if with_blank { largest } else { largest / n as u64 };
+        }
+        let mut limits = limits.preparing(needed)?;
         let before = limits.tables();
         let mut weight = [0; ROOM];
         let (mut tables, mut blank) = (Vec::new(), Vec::new());

@@ -84,7 +84,7 @@ impl Map {
 
     /// Returns the straight moves from a cell to free cells, as bits in the order of [`Step::ALL`].
     ///
-    /// Walls at random would mislead a processor that predicts branches, so this code has none.
+    /// Without branches, as walls at random would be mispredicted.
     #[inline(always)]
     pub(super) fn straight_steps(&self, cell: Cell) -> u8 {
         let (place, stride) = (self.place(cell), self.size.cols + 1);

@@ -23,7 +23,7 @@ fn regions_agree_with_searches() {
         for index in 0..rows * cols {
             let cell = map.size().cell(index);
             if cell != map.start && cell != map.goal && generator.random_range(0..100) < 30 {
-                map.set_wall(map.size().cell(index));
+                map.set_wall(cell);
             }
         }
         let grid = Grid::<4>::new(map);

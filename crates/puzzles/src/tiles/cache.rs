@@ -7,27 +7,30 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread;
 use std::time::Duration;
 
-/// The time between two checks of the limits while another thread builds tables.
+/// The longest time between two checks of the limits while another thread builds tables.
 const TICK: Duration = Duration::from_millis(5);
 
 /// The tables built so far, by what they depend on.
 pub(crate) type Cache<K, T> = Mutex<BTreeMap<K, T>>;
 
-/// Locks the tables. Waits while another thread builds some.
+/// Locks what a thread holds while it builds tables. Waits for another one.
 ///
 /// # Errors
 /// The limit that was reached meanwhile.
-pub(crate) fn locked<'c, K, T>(
-    cache: &'c Cache<K, T>,
+pub(crate) fn locked<'m, T>(
+    mutex: &'m Mutex<T>,
     limits: &mut Limits<'_>,
-) -> Result<MutexGuard<'c, BTreeMap<K, T>>, Stop> {
+) -> Result<MutexGuard<'m, T>, Stop> {
+    // Short at first: often, the other thread only looks something up.
+    let mut pause = TICK / 256;
     loop {
-        match cache.try_lock() {
-            Ok(built) => return Ok(built),
-            Err(TryLockError::Poisoned(built)) => return Ok(built.into_inner()),
+        match mutex.try_lock() {
+            Ok(guard) => return Ok(guard),
+            Err(TryLockError::Poisoned(error)) => return Ok(error.into_inner()),
             Err(TryLockError::WouldBlock) => drop(limits.preparing(0)?),
         }
-        thread::sleep(TICK);
+        thread::sleep(pause);
+        pause = TICK.min(2 * pause);
     }
 }
 
@@ -66,6 +69,6 @@ mod tests {
             drop(building);
             assert_eq!(waiting.join().unwrap(), Ok(2));
         });
-        assert_eq!(get(soon()), Ok(2));
+        assert_eq!(cached(&cache, 1, &mut soon(), |_| unreachable!()), Ok(2));
     }
 }

@@ -97,7 +97,7 @@ impl Pattern {
     }
 
     /// Builds the tables of patterns: for every placement, half of its excess, in four bits. If there are as
-    /// many as threads, all at the same time, one a thread.
+    /// many as threads, all at the same time, one per thread.
     ///
     /// # Errors
     /// The limit that stopped the construction.
@@ -106,6 +106,7 @@ impl Pattern {
         limits: &mut Limits<'_>,
     ) -> Result<Vec<Vec<u8>>, Stop> {
         if patterns.len() == 1 || patterns.len() != limits.threads() {
+            // Limits of its own for each table, whose count of expansions begins at 0.
             let build = |pattern: &&Self| pattern.build(&mut limits.preparing(pattern.needed())?);
             return patterns.iter().map(build).collect();
         }

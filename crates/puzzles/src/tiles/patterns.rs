@@ -15,7 +15,7 @@ use super::{Homes, Word};
 use heureka_core::{Limits, Stop};
 use heureka_kit::board::Size;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The sizes of the largest group that are tried one after the other, until the tables fit into memory.
 const GROUP_SIZES: std::ops::RangeInclusive<usize> = 2..=6;
@@ -46,6 +46,14 @@ pub(super) struct Patterns {
 /// The tables of this process.
 static BUILT: Cache<Pattern, Arc<Vec<u8>>> = Mutex::new(BTreeMap::new());
 
+/// Held while tables are built, so that no two threads build the same one. Tables that exist can be used
+/// meanwhile.
+static BUILDING: Mutex<()> = Mutex::new(());
+
+fn built() -> MutexGuard<'static, BTreeMap<Pattern, Arc<Vec<u8>>>> {
+    BUILT.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Returns the patterns of a goal: for each group its pattern and the symmetry that leads to it.
 fn patterns(size: Size, blank: usize, groups: &[Vec<usize>]) -> Vec<(Pattern, Symmetry)> {
     groups.iter().map(|group| Pattern::canonical(size, group, blank)).collect()
@@ -60,8 +68,9 @@ pub fn build_patterns(size: Size, limits: &mut Limits<'_>) -> Result<Vec<Vec<u8>
     let groups = groups(size, blank, *GROUP_SIZES.end());
     let different: BTreeSet<_> = patterns(size, blank, &groups).into_iter().map(|p| p.0).collect();
     let (different, mut tables) = (different.iter().collect(), vec![]);
-    let mut limits = limits.preparing(needed_by(&different, 1))?;
-    prepare(&different, &mut limits, &mut |_, table| tables.push(table))?;
+    let at_once = at_once(&different, &limits.preparing(0)?);
+    let mut limits = limits.preparing(needed_by(&different, at_once))?;
+    prepare(&different, at_once, &mut limits, &mut |_, table| tables.push(table))?;
     Ok(tables)
 }
 
@@ -74,9 +83,9 @@ fn needed_by(patterns: &BTreeSet<&Pattern>, at_once: usize) -> u64 {
     kept + more.iter().rev().take(at_once).sum::<u64>()
 }
 
-/// Returns how many large tables are built at the same time: one a thread if there are so many, and room for
-/// them. Threads that share a table take more time, as much of its memory goes back and forth between their
-/// caches.
+/// Returns how many large tables are built at the same time, given limits for tables: one per thread if there
+/// are so many, and room for them. Threads that share a table take more time, as much of its memory goes back
+/// and forth between their caches.
 fn at_once(patterns: &BTreeSet<&Pattern>, limits: &Limits<'_>) -> usize {
     let threads = limits.threads();
     let large = patterns.iter().filter(|pattern| pattern.is_large()).count();
@@ -86,19 +95,20 @@ fn at_once(patterns: &BTreeSet<&Pattern>, limits: &Limits<'_>) -> usize {
 
 /// Calls `keep` with the table of each pattern, from the cache or built under limits for tables.
 ///
-/// Large tables are built in groups, one a thread. The threads share those of a smaller last group, one after
-/// the other.
+/// Large tables are built `at_once`. The threads share each of those that are left over, one after the other.
 fn prepare(
     patterns: &BTreeSet<&Pattern>,
+    at_once: usize,
     limits: &mut Limits<'_>,
     keep: &mut dyn FnMut(&Pattern, Vec<u8>),
 ) -> Result<(), Stop> {
     let (large, small): (Vec<&Pattern>, Vec<&Pattern>) =
         patterns.iter().partition(|pattern| pattern.is_large());
-    let at_once = at_once(patterns, limits);
+    let groups = large.chunks_exact(at_once);
+    let rest = groups.remainder().chunks(1).chain(small.chunks(1));
     let before = limits.tables();
     let mut held = 0;
-    for patterns in large.chunks(at_once).chain(small.chunks(1)) {
+    for patterns in groups.chain(rest) {
         limits.set_tables(before + held);
         let names: Vec<_> = patterns.iter().map(|pattern| pattern.name()).collect();
         let tables = limits.tables_at_once(&names, |missing, limits| {
@@ -137,7 +147,9 @@ impl Patterns {
             }
             too_large.get_or_insert(needed);
         };
-        let mut limits = limits.preparing(needed)?;
+        let different: BTreeSet<_> = patterns.iter().map(|(pattern, _)| pattern).collect();
+        let at_once = at_once(&different, &limits.preparing(0)?);
+        let mut limits = limits.preparing(needed_by(&different, at_once))?;
         if let Some(best) = too_large {
             let [best, fitting] = [best, needed].map(|bytes| bytes.div_ceil(1 << 20));
             limits.note(&format!(
@@ -145,16 +157,23 @@ impl Patterns {
                  smaller ones need {fitting} MiB, and a search expands more nodes with them"
             ));
         }
-        let different: BTreeSet<_> = patterns.iter().map(|(pattern, _)| pattern).collect();
-        let mut built = locked(&BUILT, &mut limits)?;
-        let (known, missing): (BTreeSet<&Pattern>, BTreeSet<&Pattern>) =
-            different.iter().partition(|pattern| built.contains_key(**pattern));
-        limits
-            .set_tables(limits.tables() + known.iter().map(|pattern| pattern.bytes()).sum::<u64>());
-        prepare(&missing, &mut limits, &mut |pattern, table| {
-            built.insert(pattern.clone(), Arc::new(table));
-        })?;
-        let tables = patterns.iter().map(|(pattern, _)| Arc::clone(&built[pattern])).collect();
+        let missing = || -> BTreeSet<&Pattern> {
+            let built = built();
+            different.iter().copied().filter(|pattern| !built.contains_key(*pattern)).collect()
+        };
+        if !missing().is_empty() {
+            let _building = locked(&BUILDING, &mut limits)?;
+            let missing = missing();
+            let held: u64 = different.difference(&missing).map(|pattern| pattern.bytes()).sum();
+            limits.set_tables(limits.tables() + held);
+            prepare(&missing, at_once, &mut limits, &mut |pattern, table| {
+                built().insert(pattern.clone(), Arc::new(table));
+            })?;
+        }
+        let tables = {
+            let built = built();
+            patterns.iter().map(|(pattern, _)| Arc::clone(&built[pattern])).collect()
+        };
         let bytes = different.iter().map(|pattern| pattern.bytes()).sum();
         let identity = symmetries(size)[0];
         let views = [Some(identity), reflection(size, blank)].into_iter().flatten();
@@ -300,7 +319,8 @@ mod tests {
         let prepared = |limits: Limits<'_>| {
             let mut tables = vec![];
             let limits = &mut limits.with_threads(2);
-            let ended = prepare(&patterns, limits, &mut |_, table| tables.push(table));
+            let at_once = at_once(&patterns, limits);
+            let ended = prepare(&patterns, at_once, limits, &mut |_, table| tables.push(table));
             (ended, tables)
         };
         let (ended, expected) = prepared(Limits::none());

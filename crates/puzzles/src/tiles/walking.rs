@@ -30,6 +30,7 @@ struct Table {
     /// The walk after a tile of each origin moved, times 2, plus 1 if it is farther from the goal:
     /// first with the blank moving to the next line, then to the previous one.
     next: Vec<u16>,
+    /// By index, in the order of their distances.
     walks: Vec<u64>,
     /// By the hash of a walk, its index plus 1; 0 for an empty slot. A power of 2 long, at most half full.
     slots: Vec<u16>,
@@ -88,6 +89,7 @@ impl Table {
             }
             i += 1;
         }
+        // The room of a 4x4 board is nearly full, and copying it takes longer than it saves.
         if 4 * table.walks.len() <= table.slots.len() {
             table.index(2 * table.walks.len());
             table.walks.shrink_to_fit();

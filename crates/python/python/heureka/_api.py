@@ -78,7 +78,7 @@ def solve(
     expansions: int | None = None,
     depth_limit: int | None = None,
     cost_limit: int | None = None,
-    threads: int = 1,
+    threads: int | None = None,
 ) -> Result:
     """Solves an instance of a puzzle, or a problem of your own.
 
@@ -149,7 +149,7 @@ def audit(
     time_limit: float | str | None = None,
     memory_limit: int | str | None = MEMORY_LIMIT,
     expansions: int | None = None,
-    threads: int = 1,
+    threads: int | None = None,
 ) -> Audit:
     """Checks on all reachable states what a heuristic claims; by default, all heuristics of the puzzle.
 

@@ -13,7 +13,7 @@ class Limits:
         expansions: int | None,
         depth: int | None,
         cost: int | None,
-        threads: int,
+        threads: int | None,
     ) -> Limits: ...
 
 @final
