@@ -59,11 +59,14 @@ fn least(runs: usize, measure: impl Fn() -> f64) -> f64 {
     (0..runs).map(|_| measure()).fold(f64::INFINITY, f64::min)
 }
 
+/// Measures some rows.
+type Group = fn(&mut Ruler);
+
 fn main() {
     let mut ruler = Ruler::from_arguments("Whole commands");
-    for (name, group) in
-        [("start", start as fn(&mut Ruler)), ("batch", batch), ("anytime", anytime)]
-    {
+    let groups: [(&str, Group); 4] =
+        [("start", start), ("batch", batch), ("competition", competition), ("anytime", anytime)];
+    for (name, group) in groups {
         if ruler.wants(name) {
             group(&mut ruler);
         }
@@ -125,6 +128,32 @@ fn boards_at_once(ruler: &mut Ruler, name: &str, targets: [f64; 2], file: &str, 
     solve(Some(folder.path()));
     let cached = format!("batch: CPU seconds, {name}, cached tables");
     ruler.figure(&cached, AtMost(targets[1]), least(runs, || solve(Some(folder.path()))));
+}
+
+/// Solves all boards of 2×4 cells of the χ-puzzle with one command.
+fn competition(ruler: &mut Ruler) {
+    const BOARDS: usize = 40_320;
+    let board = |mut number: usize| {
+        let mut tiles: Vec<_> = "01234567".chars().collect();
+        let digits = (1..=8).rev().map(|base| {
+            let digit = number % base;
+            number /= base;
+            tiles.remove(digit).to_string()
+        });
+        digits.collect::<Vec<_>>().join(" ")
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("boards.txt");
+    fs::write(&file, (0..BOARDS).map(|number| board(number) + "\n").collect::<String>())
+        .expect("a file");
+    let once = || {
+        let ended = run(&["chi", "competition", file.to_str().expect("UTF-8")], None);
+        assert!(ended.stdout.contains("total cost  530614\n"), "{}", ended.stdout);
+        ended.cpu
+    };
+    let runs = if ruler.checks_only { 1 } else { 3 };
+    let name = "competition: CPU seconds, all boards of χ 2x4";
+    ruler.figure(name, AtMost(1.5), least(runs, once));
 }
 
 /// Stops after a second with a plan and a bound.

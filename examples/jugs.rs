@@ -188,7 +188,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let solution = instance.solve(&INFO.strategy.parse()?, &mut Limits::none(), None)?;
     match solution.outcome.plan().and_then(|plan| plan.as_path()) {
         Some(path) => path.walk(&mut |station| {
-            println!("{}  {}", station.action.map_or("   ", |(word, _)| word), station.board);
+            println!("{}  {}", station.action.map_or("   ", |(word, _)| word), station.board());
         }),
         None => println!("unsolvable"),
     }

@@ -349,7 +349,7 @@ fn plans_can_be_played_drawn_and_checked() {
         let mut stations = 0;
         path.walk(&mut |station| {
             stations += 1;
-            assert!(!station.board.is_empty() && !station.notation.is_empty(), "{name}");
+            assert!(!station.board().is_empty() && !station.notation.is_empty(), "{name}");
         });
         assert_eq!(stations, plan.len() + 1, "{name}");
         let svg = strip(&path.pictures(200)).svg(name, 20.0);

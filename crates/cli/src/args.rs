@@ -14,6 +14,7 @@ use crate::puzzle_arg::PuzzleName;
 use crate::seed::Seed;
 use crate::units::{parse_size, whole, whole_in};
 use clap::{Args, CommandFactory, Parser, Subcommand};
+use heureka_core::parallel::cores;
 use heureka_kit::puzzle::Parameters;
 use heureka_lab::names::NamedPuzzle;
 use heureka_lab::{flags, table_cache};
@@ -289,7 +290,6 @@ const MOST_THREADS: usize = 1024;
 impl Threads {
     /// Returns the number of threads.
     pub fn number(self) -> usize {
-        let cores = || std::thread::available_parallelism().map_or(1, Into::into);
         self.threads.unwrap_or_else(cores)
     }
 }

@@ -9,6 +9,7 @@ pub use shares::Shares;
 
 use crate::limits::Gauge;
 use crate::{Limits, Stats, Stop};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
@@ -20,6 +21,15 @@ const TICK: Duration = Duration::from_millis(5);
 const LEAST_MEMORY: u64 = 16 << 20;
 /// What a thread may add between two looks at the memory limit.
 const BATCH_BYTES: u64 = 64 << 10;
+
+/// Returns the number of cores that this process may use.
+///
+/// The system is asked once: on Linux it reads files, which takes longer than many a search.
+#[must_use]
+pub fn cores() -> usize {
+    static CORES: OnceLock<usize> = OnceLock::new();
+    *CORES.get_or_init(|| thread::available_parallelism().map_or(1, Into::into))
+}
 
 /// Returns whether several threads may work, and have enough memory each.
 pub(crate) fn have_room(limits: &Limits<'_>) -> bool {

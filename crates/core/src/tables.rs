@@ -198,8 +198,12 @@ mod tests {
             assert_eq!(tables, Ok(vec![vec![0], vec![1], vec![2]]));
             // The last one was kept.
             assert_eq!(limits().table(&names[2], |_| unreachable!()), Ok(vec![2]));
-            let mut limits = limits().memory(3 * WORTH_KEEPING - 1);
-            assert_eq!(limits.tables_at_once(&names, |_, _| unreachable!()), Err(Stop::Memory));
+            let mut few = limits().memory(3 * WORTH_KEEPING - 1);
+            assert_eq!(few.tables_at_once(&names, |_, _| unreachable!()), Err(Stop::Memory));
+            // Also for tables that are parts of others, and in the cache.
+            let mut few = limits().memory(WORTH_KEEPING - 1);
+            let mut parts = few.preparing(0).unwrap();
+            assert_eq!(parts.table(&names[2], |_| unreachable!()), Err(Stop::Memory));
         }
     }
 

@@ -312,18 +312,25 @@ pub trait PlanPath {
 }
 
 /// A state along a plan.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct Station<'a> {
     /// The move that led here and its cost; `None` at the start.
     pub action: Option<(&'a str, Cost)>,
     /// The state in the puzzle's notation.
     pub notation: &'a str,
-    /// The state drawn as text, with terminal colors.
-    pub board: &'a str,
     /// The cost of the path to it.
     pub g: Cost,
     /// Its heuristic value.
     pub h: Cost,
+    pub(crate) paint: &'a dyn Fn() -> String,
+}
+
+impl Station<'_> {
+    /// Draws the state as text, with terminal colors.
+    #[must_use]
+    pub fn board(&self) -> String {
+        (self.paint)()
+    }
 }
 
 /// Why an instance could not be solved.

@@ -17,7 +17,7 @@ use crate::puzzle::{Best, HeuristicInfo, Info, Parameters, Puzzle};
 use crate::space::StateSpace;
 use crate::text::{ParseError, START, written};
 use crate::trace::Trace;
-use crate::view::name_and_play;
+use crate::view::{View, name_and_play};
 use heureka_core::certificate::{Certificate, Checked, KeyBytes, check};
 use heureka_core::heuristic::audit::{Audit, audit_with};
 use heureka_core::limits::Gauge;
@@ -522,20 +522,22 @@ impl<P: Puzzle> PlanPath for TypedPlan<'_, P> {
     fn walk(&self, visit: &mut dyn FnMut(&Station<'_>)) {
         let (mut view, mut state, mut g) = (self.puzzle.view(), self.puzzle.start(), 0);
         let mut notation = String::new();
-        let mut tell = |action: Option<(&str, Cost)>, board: &str, state: &P::State, g| {
-            notation.clear();
-            // Writing to a string cannot fail.
-            let _ = self.puzzle.note_state(state, &mut notation);
-            let h = self.puzzle.h(state);
-            visit(&Station { action, notation: &notation, board, g, h });
-        };
-        tell(None, &view.paint(), &state, g);
+        let mut tell =
+            |action: Option<(&str, Cost)>, view: &dyn View<P::Action>, state: &P::State, g| {
+                notation.clear();
+                // Writing to a string cannot fail.
+                let _ = self.puzzle.note_state(state, &mut notation);
+                let h = self.puzzle.h(state);
+                let paint = &|| view.paint();
+                visit(&Station { action, notation: &notation, paint, g, h });
+            };
+        tell(None, &*view, &state, g);
         for &action in &self.plan.actions {
             let word = name_and_play(&mut *view, action);
             let Some((cost, next)) = self.puzzle.apply(&state, action) else { return };
             state = next;
             g += cost;
-            tell(Some((&word, cost)), &view.paint(), &state, g);
+            tell(Some((&word, cost)), &*view, &state, g);
         }
     }
 

@@ -8,6 +8,7 @@ use crate::study::is_child_of_runner;
 use crate::units::size;
 use heureka_core::certificate::{digest, extend_digest};
 use heureka_core::limits::Gauge;
+use heureka_core::parallel::cores;
 use heureka_core::tables::{TableCache, TableName};
 use heureka_core::{Limits, Stats, Stop};
 use std::fs::{self, DirBuilder, DirEntry, File};
@@ -48,7 +49,6 @@ pub(crate) fn is_open() -> bool {
 /// Returns limits that never stop a search. Its tables are built on all cores, and kept if the cache is
 /// open. A run of a study uses one core, since other runs may be measured at the same time.
 pub fn limits<'a>() -> Limits<'a> {
-    let cores = || std::thread::available_parallelism().map_or(1, Into::into);
     let limits = Limits::none().with_table_threads(if is_child_of_runner() { 1 } else { cores() });
     match OPEN.get() {
         Some(cache) => limits.with_table_cache(cache),

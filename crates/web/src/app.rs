@@ -3,6 +3,7 @@
 use crate::play::Outlooks;
 use crate::pool::Pool;
 use crate::traces::Traces;
+use heureka_core::parallel::cores;
 use std::path::PathBuf;
 
 /// The state of the server.
@@ -24,9 +25,8 @@ impl App {
     /// Creates the state of a server that runs as many jobs at once as there are cores.
     #[must_use]
     pub fn new(studies: Vec<PathBuf>) -> Self {
-        let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Self {
-            jobs: Pool::new(cores, 16),
+            jobs: Pool::new(cores(), 16),
             boards: Pool::new(4, 64),
             traces: Traces::default(),
             outlooks: Outlooks::default(),

@@ -245,7 +245,7 @@ fn states(out: &mut dyn Write, plan: &dyn AnyPlan) -> io::Result<()> {
         };
         number += 1;
         if written.is_ok() {
-            written = writeln!(out, "{HEADING}{heading}{HEADING:#}\n{}\n", station.board);
+            written = writeln!(out, "{HEADING}{heading}{HEADING:#}\n{}\n", station.board());
         }
     });
     written

@@ -212,7 +212,7 @@ fn a_plan_is_walked_state_by_state() {
     let mut stations = vec![];
     plan.as_path().unwrap().walk(&mut |station| {
         let (word, cost) = station.action.unwrap_or(("-", 0));
-        stations.push(format!("{word} {cost} {} {} {}", station.board, station.g, station.h));
+        stations.push(format!("{word} {cost} {} {} {}", station.board(), station.g, station.h));
     });
     assert_eq!(stations, ["- 0 step 0 0 2", "+1 1 step 1 1 1", "+2 1 step 3 2 0"]);
 }

@@ -6,6 +6,7 @@
 use crate::plot::{Plot, STYLE, draw};
 use crate::table::Table;
 use crate::units::plural;
+use heureka_core::parallel::cores;
 use heureka_kit::draw::{Escaped, Hue, Picture};
 use std::fmt::Write;
 
@@ -47,8 +48,7 @@ fn colors(css: fn(Hue) -> &'static str, page: &str, stripe: &str) -> String {
 
 /// Describes this machine: system, processor, number of cores.
 pub(crate) fn machine() -> String {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let cores = plural(cores as u64, "core");
+    let cores = plural(cores() as u64, "core");
     let system = format!("{} on {}", std::env::consts::OS, std::env::consts::ARCH);
     // Only Linux has this file.
     let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();

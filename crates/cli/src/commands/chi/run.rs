@@ -9,6 +9,7 @@ use crate::output::Output;
 use crate::run::bar;
 use crate::units::{plural, whole_in};
 use clap::Args;
+use heureka_core::parallel::cores;
 use heureka_core::{Limits, Outcome};
 use heureka_courses::chi::{NO_SOLUTION, Task, write_solution};
 use heureka_kit::instance::Instance;
@@ -17,7 +18,6 @@ use heureka_lab::files::OutputFolder;
 use serde::Serialize;
 use serde_json::json;
 use std::io::Write;
-use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -81,8 +81,7 @@ pub fn run(args: &Run, out: &mut dyn Write) -> Result<Exit, Failure> {
     let instances: Vec<_> =
         instances.collect::<Result<_, _>>().map_err(|error| Failure::bug(error.to_string()))?;
     let number = boards.len() * tasks.len();
-    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let workers = args.jobs.unwrap_or(cores).min(number);
+    let workers = args.jobs.unwrap_or_else(cores).min(number);
     let rows = in_parallel(number, workers, |index| {
         let (puzzle, task) = (index / tasks.len(), index % tasks.len());
         let memory = args.limits.memory_limit / workers as u64;
