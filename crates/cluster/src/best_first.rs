@@ -524,7 +524,9 @@ impl Totals {
             self.costs = (self.costs.0.min(words[3]), self.costs.1.max(words[4]));
             self.is_too_expensive |= words[5] == 1;
         }
-        let level = self.lowest.unwrap_or(self.level).max(self.level);
+        // After a goal, a higher f that is left does not matter.
+        let lowest = self.lowest.filter(|_| self.goal.is_none());
+        let level = lowest.unwrap_or(self.level).max(self.level);
         let is_new = level > self.level;
         if is_new {
             self.stats.enter_bound(level as u32);

@@ -144,7 +144,18 @@ impl Checkpoints {
     }
 
     /// Writes the manifest, then removes the parts of earlier checkpoints.
+    ///
+    /// # Errors
+    /// If that is not possible, or a part is not there.
     pub(crate) fn complete(&self, search: u64, manifest: &Manifest) -> Result<(), ClusterError> {
+        let parts = (0..manifest.parts.len()).map(|number| self.part(manifest.round, number));
+        if let Some(missing) = parts.into_iter().find(|part| !part.exists()) {
+            let what =
+                format!("{} is missing, although its worker has written it", missing.display());
+            let help =
+                "give --checkpoint the same folder in all processes, on a disk that they share";
+            return Err(ClusterError::input(what, help));
+        }
         let file = OutputFile::create(&self.folder.join(MANIFEST));
         let saved = file.and_then(|file| file.save(manifest.text(search)));
         saved.map_err(unwritten_part)?;

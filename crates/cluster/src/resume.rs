@@ -4,6 +4,7 @@ use crate::checkpoint::{Checkpoints, Manifest, PartWriter};
 use crate::error::ClusterError;
 use crate::member::Member;
 use crate::wire;
+use heureka_core::certificate::extend_digest;
 use heureka_lab::exit::Exit;
 use std::time::Instant;
 
@@ -30,10 +31,12 @@ impl<'a> Resume<'a> {
         self.manifest.as_ref().map_or(&[], |manifest| &manifest.totals)
     }
 
-    /// Returns what identifies the search and the checkpoint, which all processes must share.
+    /// Returns what identifies the search and the checkpoint, which all processes must share, and whether
+    /// they write checkpoints, which takes all of them.
     pub fn identity(&self) -> u64 {
         let text = self.manifest.as_ref().map(|manifest| manifest.text(self.search));
-        heureka_core::certificate::extend_digest(self.search, text.unwrap_or_default().as_bytes())
+        let search = extend_digest(self.search, &[u8::from(self.checkpoints.is_some())]);
+        extend_digest(search, text.unwrap_or_default().as_bytes())
     }
 
     /// Returns whether it is time for a checkpoint.

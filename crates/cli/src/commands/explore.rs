@@ -94,8 +94,12 @@ pub fn print(
 
 /// Prints what to try next and returns the exit code of an exploration in memory.
 pub fn conclude(found: &Exploration) -> Exit {
-    if found.stopped.is_some() {
-        advise("the last layer may be incomplete; raise the limit to explore the whole space");
+    match found.stopped {
+        None => {}
+        Some(Stop::Interrupted) => advise("the last layer may be incomplete"),
+        Some(_) => {
+            advise("the last layer may be incomplete; raise the limit to explore the whole space");
+        }
     }
     found.stopped.map_or(Exit::Done, Exit::from)
 }
