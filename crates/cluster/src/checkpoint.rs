@@ -1,7 +1,7 @@
 //! Checkpoints: what a restart needs, in a folder that all processes share.
 //!
-//! Each worker writes a part, a file of 64-bit little-endian words that ends with a digest. When all are
-//! written, the first worker writes the manifest, which names them. So the manifest always describes a
+//! Each worker writes a part, a file of 64-bit little-endian words. When all are written, the first worker
+//! writes the manifest, which lists their lengths and digests. So the manifest always describes a
 //! complete checkpoint. A restart may have another number of workers: each reads some parts, and sends
 //! what they hold to its owners.
 
@@ -146,29 +146,41 @@ impl Checkpoints {
     /// Writes the manifest, then removes the parts of earlier checkpoints.
     ///
     /// # Errors
-    /// If that is not possible, or a part is not there.
+    /// If that is not possible, or a part is not there as its worker has written it.
     pub(crate) fn complete(&self, search: u64, manifest: &Manifest) -> Result<(), ClusterError> {
-        let parts = (0..manifest.parts.len()).map(|number| self.part(manifest.round, number));
-        if let Some(missing) = parts.into_iter().find(|part| !part.exists()) {
-            let what =
-                format!("{} is missing, although its worker has written it", missing.display());
+        for (number, &(words, _)) in manifest.parts.iter().enumerate() {
+            let path = self.part(manifest.round, number);
+            let what = match fs::metadata(&path) {
+                Ok(part) if part.len() == words.saturating_mul(8) => continue,
+                Ok(_) => "has another length than its worker has written",
+                Err(error) if error.kind() == ErrorKind::NotFound => {
+                    "is missing, although its worker has written it"
+                }
+                Err(error) => return Err(unwritten(&path, &error)),
+            };
             let help =
                 "give --checkpoint the same folder in all processes, on a disk that they share";
-            return Err(ClusterError::input(what, help));
+            return Err(ClusterError::input(format!("{} {what}", path.display()), help));
         }
         let file = OutputFile::create(&self.folder.join(MANIFEST));
         let saved = file.and_then(|file| file.save(manifest.text(search)));
         saved.map_err(unwritten_part)?;
-        let current = format!("{PART}{}-", manifest.round);
+        self.remove_other_parts(Some(manifest));
+        Ok(())
+    }
+
+    /// Removes all parts that are not of a checkpoint.
+    pub(crate) fn remove_other_parts(&self, manifest: Option<&Manifest>) {
+        let current = manifest.map(|manifest| format!("{PART}{}-", manifest.round));
         for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
             let name = entry.file_name();
             let name = name.to_string_lossy();
-            if name.starts_with(PART) && !name.starts_with(&current) {
-                // It would only take space.
+            let is_current = current.as_ref().is_some_and(|current| name.starts_with(current));
+            if name.starts_with(PART) && !is_current {
+                // One that stays only takes space.
                 let _ = fs::remove_file(entry.path());
             }
         }
-        Ok(())
     }
 
     /// Calls `take` with all words of a part, after it is checked.
@@ -304,9 +316,34 @@ mod tests {
         let mut read = vec![];
         checkpoints.read(7, &manifest, 1, &mut |words| read.extend_from_slice(words)).unwrap();
         assert!(read.into_iter().eq((0..20_000).flat_map(|word| [word, 1])));
-        let next = Manifest { round: 4, parts: vec![(0, 0)], ..manifest };
+        let part = checkpoints.create(7, 4, 0).unwrap().end().unwrap();
+        let next = Manifest { round: 4, parts: vec![part], ..manifest };
         checkpoints.complete(7, &next).unwrap();
-        assert_eq!(fs::read_dir(&checkpoints.folder).unwrap().count(), 1);
+        assert_eq!(checkpoints.last(7).unwrap(), Some(next));
+        assert_eq!(fs::read_dir(&checkpoints.folder).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn a_checkpoint_without_its_parts_does_not_replace_the_last_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let (checkpoints, manifest) = written(folder.path());
+        let mut part = checkpoints.create(7, 4, 0).unwrap();
+        part.put(&[1]).unwrap();
+        let part = part.end().unwrap();
+        let next = Manifest { round: 4, parts: vec![part; 2], ..manifest.clone() };
+        let missing = checkpoints.complete(7, &next).unwrap_err();
+        assert!(missing.what.contains("part-4-1 is missing"), "{missing}");
+        // As a run that was killed has left it.
+        checkpoints.create(7, 4, 1).unwrap().end().unwrap();
+        let stale = checkpoints.complete(7, &next).unwrap_err();
+        assert!(stale.what.contains("part-4-1 has another length"), "{stale}");
+        let last = checkpoints.last(7).unwrap().unwrap();
+        assert_eq!(last, manifest);
+        checkpoints.remove_other_parts(Some(&last));
+        assert_eq!(fs::read_dir(&checkpoints.folder).unwrap().count(), 3);
+        for number in [0, 1] {
+            checkpoints.read(7, &last, number, &mut |_| {}).unwrap();
+        }
     }
 
     #[test]

@@ -31,12 +31,19 @@ impl<'a> Resume<'a> {
         self.manifest.as_ref().map_or(&[], |manifest| &manifest.totals)
     }
 
-    /// Returns what identifies the search and the checkpoint, which all processes must share, and whether
-    /// they write checkpoints, which takes all of them.
+    /// Returns a digest that all processes must share: the search, the checkpoint to resume from, and
+    /// whether checkpoints are written.
     pub fn identity(&self) -> u64 {
         let text = self.manifest.as_ref().map(|manifest| manifest.text(self.search));
         let search = extend_digest(self.search, &[u8::from(self.checkpoints.is_some())]);
         extend_digest(search, text.unwrap_or_default().as_bytes())
+    }
+
+    /// Removes what runs that were killed have left: it would pass for parts of this run.
+    pub fn remove_other_parts(&self) {
+        if let Some(checkpoints) = self.checkpoints {
+            checkpoints.remove_other_parts(self.manifest.as_ref());
+        }
     }
 
     /// Returns whether it is time for a checkpoint.
