@@ -220,6 +220,17 @@ fn searches_go_on_from_checkpoints() {
     for field in ["cost", "optimality", "bound", "expanded_below_bound", "iterations"] {
         assert_eq!(went_on[field], whole[field], "{field}");
     }
+    // Without a goal, no count depends on the order of the states.
+    let solve = [&["cluster", "solve"], NO_PLAN, &["--json"]].concat();
+    let saved = ["--checkpoint", "none", "--checkpoint-every", "0s", "--workers"];
+    let whole = scratch.run(&[&solve[..], &saved, &["2"]].concat()).exits(10).json();
+    for workers in ["1", "3"] {
+        let went_on = scratch.run(&[&solve[..], &saved, &[workers]].concat()).exits(10).json();
+        for field in ["bound", "iterations", "expanded", "generated", "duplicates", "max_frontier"]
+        {
+            assert_eq!(went_on[field], whole[field], "{field} with {workers} workers");
+        }
+    }
 }
 
 #[test]
