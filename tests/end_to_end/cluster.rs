@@ -234,6 +234,28 @@ fn searches_go_on_from_checkpoints() {
 }
 
 #[test]
+fn limits_stop_what_goes_on_from_a_checkpoint_and_keep_it() {
+    let scratch = Scratch::new();
+    let explore = ["explore", "chi", "--random", "2x4", "--seed", "1"];
+    let solve = [&["solve"], NO_PLAN].concat();
+    for (search, code) in [(&explore[..], 0), (&solve, 10)] {
+        let saved = ["--checkpoint", search[0], "--checkpoint-every", "0s", "--workers", "2"];
+        let search = [&["cluster"], search, &saved, &["--json"]].concat();
+        let whole = counts(scratch.run(&search).exits(code).json());
+        for (limit, value, code, reason) in
+            [("--memory-limit", "240KiB", 20, "memory"), ("--time-limit", "0s", 21, "time")]
+        {
+            let stopped = scratch.run(&[&search[..], &[limit, value]].concat()).exits(code).json();
+            assert_eq!(stopped["reason"], reason);
+        }
+        let resumed = counts(scratch.run(&search).exits(code).json());
+        for field in ["layers", "states", "expanded", "generated", "duplicates", "bound"] {
+            assert_eq!(resumed[field], whole[field], "{field}");
+        }
+    }
+}
+
+#[test]
 fn processes_that_do_not_fit_together_say_so() {
     let scratch = Scratch::new();
     scratch.write("hosts", addresses(2));

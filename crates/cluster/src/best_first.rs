@@ -127,14 +127,18 @@ impl<'a, K: Key> Owned<'a, K> {
         let begun = Instant::now();
         let mut totals = Totals::new(resume.totals());
         if let Some(manifest) = &resume.manifest {
-            resume.load(member, Item::<K>::WORDS, &mut |record, member| match record {
+            let mut load = |record: Option<(usize, &[u64])>, member: &mut Member<'_>| match record {
                 Some((_, words)) => {
                     let to = self.owner_of(&K::from_words(words), member.peers);
                     member.filling(to).extend_from_slice(words);
                     member.send_if_full(to);
                 }
                 None => self.load_arrived(member),
-            })?;
+            };
+            if !resume.load(member, Item::<K>::WORDS, &mut load)? {
+                // A part of the frontier would give a wrong bound.
+                self = Self::new(self.space, self.by);
+            }
             totals.level = manifest.round;
         } else {
             let start = K::read(&self.space.start());
@@ -439,11 +443,15 @@ impl<'a, K: Key> Owned<'a, K> {
 
     fn load_arrived(&mut self, member: &mut Member<'_>) {
         while let Some(words) = member.take_states() {
-            for words in words.chunks_exact(Item::<K>::WORDS) {
-                self.load(&Item::from_words(words));
+            // After a stop, what arrives is dropped.
+            if self.goes_on(member) {
+                for words in words.chunks_exact(Item::<K>::WORDS) {
+                    self.load(&Item::from_words(words));
+                }
             }
             member.reuse(words);
         }
+        self.goes_on(member);
     }
 
     /// Takes in a saved node. A closed one has no entry in the frontier.

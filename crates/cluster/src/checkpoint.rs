@@ -183,7 +183,8 @@ impl Checkpoints {
         }
     }
 
-    /// Calls `take` with all words of a part, after it is checked.
+    /// Calls `take` with all words of a part, after it is checked, until that returns false. Meanwhile, calls
+    /// it without words.
     ///
     /// # Errors
     /// If the part is missing, damaged or of another checkpoint.
@@ -192,24 +193,30 @@ impl Checkpoints {
         search: u64,
         manifest: &Manifest,
         number: usize,
-        take: &mut dyn FnMut(&[u64]),
+        take: &mut dyn FnMut(&[u64]) -> bool,
     ) -> Result<(), ClusterError> {
         let path = self.part(manifest.round, number);
         let header = [MARK, search, manifest.round, number as u64];
-        // Nothing of a damaged part is used.
-        check_part(&path, &header, manifest.parts[number], &mut |_| {})
-            .and_then(|()| check_part(&path, &header, manifest.parts[number], take))
-            .map_err(|error| refused(&path, error))
+        let part = manifest.parts[number];
+        let mut read = || {
+            // Nothing of a damaged part is used.
+            if read_part(&path, &header, part, &mut |_| take(&[]))? {
+                read_part(&path, &header, part, take)?;
+            }
+            Ok(())
+        };
+        read().map_err(|error: io::Error| refused(&path, error))
     }
 }
 
-/// Reads a part and checks it; `take` gets what follows the header.
-fn check_part(
+/// Reads a part and checks it; `take` gets what follows the header. Returns false if `take` does, and stops
+/// reading then.
+fn read_part(
     path: &Path,
     header: &[u64; HEADER],
     (words, expected): (u64, u64),
-    take: &mut dyn FnMut(&[u64]),
-) -> io::Result<()> {
+    take: &mut dyn FnMut(&[u64]) -> bool,
+) -> io::Result<bool> {
     let damaged = |what: &str| io::Error::new(ErrorKind::InvalidData, what);
     let mut file = File::open(path)?;
     if file.metadata()?.len() != words.saturating_mul(8) {
@@ -230,9 +237,11 @@ fn check_part(
                 .strip_prefix(&header[..])
                 .ok_or_else(|| damaged("the part is not of this checkpoint"))?;
         }
-        take(content);
+        if !take(content) {
+            return Ok(false);
+        }
     }
-    if sum == expected { Ok(()) } else { Err(damaged("the part is damaged: its digest differs")) }
+    if sum == expected { Ok(true) } else { Err(damaged("the part is damaged: its digest differs")) }
 }
 
 /// A part that is being written.
@@ -314,7 +323,11 @@ mod tests {
         let (checkpoints, manifest) = written(folder.path());
         assert_eq!(checkpoints.last(7).unwrap().as_ref(), Some(&manifest));
         let mut read = vec![];
-        checkpoints.read(7, &manifest, 1, &mut |words| read.extend_from_slice(words)).unwrap();
+        let mut take = |words: &[u64]| {
+            read.extend_from_slice(words);
+            true
+        };
+        checkpoints.read(7, &manifest, 1, &mut take).unwrap();
         assert!(read.into_iter().eq((0..20_000).flat_map(|word| [word, 1])));
         let part = checkpoints.create(7, 4, 0).unwrap().end().unwrap();
         let next = Manifest { round: 4, parts: vec![part], ..manifest };
@@ -342,7 +355,7 @@ mod tests {
         checkpoints.remove_other_parts(Some(&last));
         assert_eq!(fs::read_dir(&checkpoints.folder).unwrap().count(), 3);
         for number in [0, 1] {
-            checkpoints.read(7, &last, number, &mut |_| {}).unwrap();
+            checkpoints.read(7, &last, number, &mut |_| true).unwrap();
         }
     }
 
@@ -366,7 +379,11 @@ mod tests {
                 change(&mut file);
                 fs::write(&path, file).unwrap();
                 let mut is_used = false;
-                let part = checkpoints.read(7, &manifest, 1, &mut |_| is_used = true);
+                let mut take = |words: &[u64]| {
+                    is_used |= !words.is_empty();
+                    true
+                };
+                let part = checkpoints.read(7, &manifest, 1, &mut take);
                 let refusal = checkpoints.last(7).map(drop).and(part).unwrap_err();
                 assert_eq!(refusal.exit, Exit::Input, "{damage}: {refusal}");
                 assert!(refusal.what.starts_with(&*path.to_string_lossy()), "{refusal}");
@@ -376,7 +393,7 @@ mod tests {
         }
         assert!(checkpoints.last(8).unwrap_err().what.contains("of another search"));
         fs::rename(checkpoints.part(3, 0), checkpoints.part(3, 1)).unwrap();
-        let swapped = checkpoints.read(7, &manifest, 1, &mut |_| {}).unwrap_err();
+        let swapped = checkpoints.read(7, &manifest, 1, &mut |_| true).unwrap_err();
         assert!(swapped.what.contains("not of this checkpoint"), "{swapped}");
     }
 }

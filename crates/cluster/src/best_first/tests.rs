@@ -7,7 +7,9 @@ use heureka_core::{Claim, Limits, Outcome};
 use heureka_kit::encoded::Encoding;
 use heureka_kit::instance::{AnyPlan, SolveError};
 use heureka_kit::puzzle::Parameters;
-use std::sync::atomic::AtomicU64;
+use std::fs;
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::thread;
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -18,11 +20,13 @@ struct Tree {
     cost: Cost,
     /// How often the owner of a state that does not come from an expansion was asked for.
     loaded: AtomicU64,
+    /// The time that 1,000 of them take.
+    pause: Duration,
 }
 
 impl Tree {
     fn new(last: u64, cost: Cost) -> Self {
-        Self { last, goal: 8, cost, loaded: AtomicU64::new(0) }
+        Self { last, goal: 8, cost, loaded: AtomicU64::new(0), pause: Duration::ZERO }
     }
 }
 
@@ -46,7 +50,9 @@ impl EncodedSpace for Tree {
         0
     }
     fn abstraction(&self, _key: &[u8]) -> Option<u64> {
-        self.loaded.fetch_add(1, Relaxed);
+        if (self.loaded.fetch_add(1, Relaxed) + 1).is_multiple_of(1_000) {
+            thread::sleep(self.pause);
+        }
         None
     }
     fn is_goal(&self, key: &[u8]) -> bool {
@@ -115,6 +121,11 @@ impl Search {
     fn loaded(&self) -> u64 {
         self.tree.loaded.load(Relaxed)
     }
+
+    fn manifest(&self) -> Vec<u8> {
+        let checkpoints = self.cluster.checkpoints.as_ref().unwrap();
+        fs::read(checkpoints.folder.join("checkpoint")).unwrap()
+    }
 }
 
 /// Returns the counts that do not depend on which worker is faster.
@@ -136,6 +147,29 @@ fn a_resumed_search_ends_with_the_same_counts() {
             assert!(peak <= most, "{peak} bytes instead of {most}");
         }
     }
+}
+
+#[test]
+fn limits_hold_while_a_checkpoint_is_loaded() {
+    let mut search = Search::new(2);
+    let (_, whole) = search.run(Limits::none());
+    let manifest = search.manifest();
+    search.tree.pause = Duration::from_millis(20);
+    let is_interrupted = AtomicBool::new(true);
+    for (limits, stop) in [
+        (Limits::none().time(Duration::from_millis(20)), Stop::Time),
+        (Limits::none().memory(1 << 20), Stop::Memory),
+        (Limits::none().interrupt(&is_interrupted), Stop::Interrupted),
+    ] {
+        let (stopped, Stats { lower_bound, expanded, .. }) = search.run(limits);
+        assert_eq!((stopped, lower_bound), (Some(stop), Some(whole.bound)));
+        assert_eq!(expanded, whole.expanded_below_bound, "{stop}");
+        let (loaded, all) = (search.loaded(), search.tree.last);
+        assert!(loaded < all / 2, "{stop}: {loaded} of {all} states were loaded");
+        assert_eq!(search.manifest(), manifest, "{stop}");
+    }
+    search.tree.pause = Duration::ZERO;
+    assert_eq!(counts(&search.run(Limits::none()).1), counts(&whole));
 }
 
 /// Returns how many of 1,000 successors leave the worker of the state before them, of 16 workers: by
