@@ -1,7 +1,7 @@
 //! Checkpoints: what a restart needs, in a folder that all processes share.
 //!
-//! Each worker writes a part, a file of 64-bit little-endian words that ends with a digest. When all are
-//! written, the first worker writes the manifest, which names them. So the manifest always describes a
+//! Each worker writes a part, a file of 64-bit little-endian words. When all are written, the first worker
+//! writes the manifest, which lists their lengths and digests. So the manifest always describes a
 //! complete checkpoint. A restart may have another number of workers: each reads some parts, and sends
 //! what they hold to its owners.
 
@@ -146,32 +146,45 @@ impl Checkpoints {
     /// Writes the manifest, then removes the parts of earlier checkpoints.
     ///
     /// # Errors
-    /// If that is not possible, or a part is not there.
+    /// If that is not possible, or a part is not there as its worker has written it.
     pub(crate) fn complete(&self, search: u64, manifest: &Manifest) -> Result<(), ClusterError> {
-        let parts = (0..manifest.parts.len()).map(|number| self.part(manifest.round, number));
-        if let Some(missing) = parts.into_iter().find(|part| !part.exists()) {
-            let what =
-                format!("{} is missing, although its worker has written it", missing.display());
+        for (number, &(words, _)) in manifest.parts.iter().enumerate() {
+            let path = self.part(manifest.round, number);
+            let what = match fs::metadata(&path) {
+                Ok(part) if part.len() == words.saturating_mul(8) => continue,
+                Ok(_) => "has another length than its worker has written",
+                Err(error) if error.kind() == ErrorKind::NotFound => {
+                    "is missing, although its worker has written it"
+                }
+                Err(error) => return Err(unwritten(&path, &error)),
+            };
             let help =
                 "give --checkpoint the same folder in all processes, on a disk that they share";
-            return Err(ClusterError::input(what, help));
+            return Err(ClusterError::input(format!("{} {what}", path.display()), help));
         }
         let file = OutputFile::create(&self.folder.join(MANIFEST));
         let saved = file.and_then(|file| file.save(manifest.text(search)));
         saved.map_err(unwritten_part)?;
-        let current = format!("{PART}{}-", manifest.round);
-        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
-            let name = entry.file_name();
-            let name = name.to_string_lossy();
-            if name.starts_with(PART) && !name.starts_with(&current) {
-                // It would only take space.
-                let _ = fs::remove_file(entry.path());
-            }
-        }
+        self.remove_other_parts(Some(manifest));
         Ok(())
     }
 
-    /// Calls `take` with all words of a part, after it is checked.
+    /// Removes all parts that are not of a checkpoint.
+    pub(crate) fn remove_other_parts(&self, manifest: Option<&Manifest>) {
+        let current = manifest.map(|manifest| format!("{PART}{}-", manifest.round));
+        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            let is_current = current.as_ref().is_some_and(|current| name.starts_with(current));
+            if name.starts_with(PART) && !is_current {
+                // One that stays only takes space.
+                let _ = fs::remove_file(entry.path());
+            }
+        }
+    }
+
+    /// Calls `take` with all words of a part, after it is checked, until that returns false. Meanwhile, calls
+    /// it without words.
     ///
     /// # Errors
     /// If the part is missing, damaged or of another checkpoint.
@@ -180,24 +193,30 @@ impl Checkpoints {
         search: u64,
         manifest: &Manifest,
         number: usize,
-        take: &mut dyn FnMut(&[u64]),
+        take: &mut dyn FnMut(&[u64]) -> bool,
     ) -> Result<(), ClusterError> {
         let path = self.part(manifest.round, number);
         let header = [MARK, search, manifest.round, number as u64];
-        // Nothing of a damaged part is used.
-        check_part(&path, &header, manifest.parts[number], &mut |_| {})
-            .and_then(|()| check_part(&path, &header, manifest.parts[number], take))
-            .map_err(|error| refused(&path, error))
+        let part = manifest.parts[number];
+        let mut read = || {
+            // Nothing of a damaged part is used.
+            if read_part(&path, &header, part, &mut |_| take(&[]))? {
+                read_part(&path, &header, part, take)?;
+            }
+            Ok(())
+        };
+        read().map_err(|error: io::Error| refused(&path, error))
     }
 }
 
-/// Reads a part and checks it; `take` gets what follows the header.
-fn check_part(
+/// Reads a part and checks it; `take` gets what follows the header. Returns false if `take` does, and stops
+/// reading then.
+fn read_part(
     path: &Path,
     header: &[u64; HEADER],
     (words, expected): (u64, u64),
-    take: &mut dyn FnMut(&[u64]),
-) -> io::Result<()> {
+    take: &mut dyn FnMut(&[u64]) -> bool,
+) -> io::Result<bool> {
     let damaged = |what: &str| io::Error::new(ErrorKind::InvalidData, what);
     let mut file = File::open(path)?;
     if file.metadata()?.len() != words.saturating_mul(8) {
@@ -218,9 +237,11 @@ fn check_part(
                 .strip_prefix(&header[..])
                 .ok_or_else(|| damaged("the part is not of this checkpoint"))?;
         }
-        take(content);
+        if !take(content) {
+            return Ok(false);
+        }
     }
-    if sum == expected { Ok(()) } else { Err(damaged("the part is damaged: its digest differs")) }
+    if sum == expected { Ok(true) } else { Err(damaged("the part is damaged: its digest differs")) }
 }
 
 /// A part that is being written.
@@ -302,11 +323,40 @@ mod tests {
         let (checkpoints, manifest) = written(folder.path());
         assert_eq!(checkpoints.last(7).unwrap().as_ref(), Some(&manifest));
         let mut read = vec![];
-        checkpoints.read(7, &manifest, 1, &mut |words| read.extend_from_slice(words)).unwrap();
+        let mut take = |words: &[u64]| {
+            read.extend_from_slice(words);
+            true
+        };
+        checkpoints.read(7, &manifest, 1, &mut take).unwrap();
         assert!(read.into_iter().eq((0..20_000).flat_map(|word| [word, 1])));
-        let next = Manifest { round: 4, parts: vec![(0, 0)], ..manifest };
+        let part = checkpoints.create(7, 4, 0).unwrap().end().unwrap();
+        let next = Manifest { round: 4, parts: vec![part], ..manifest };
         checkpoints.complete(7, &next).unwrap();
-        assert_eq!(fs::read_dir(&checkpoints.folder).unwrap().count(), 1);
+        assert_eq!(checkpoints.last(7).unwrap(), Some(next));
+        assert_eq!(fs::read_dir(&checkpoints.folder).unwrap().count(), 2);
+    }
+
+    #[test]
+    fn a_checkpoint_without_its_parts_does_not_replace_the_last_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let (checkpoints, manifest) = written(folder.path());
+        let mut part = checkpoints.create(7, 4, 0).unwrap();
+        part.put(&[1]).unwrap();
+        let part = part.end().unwrap();
+        let next = Manifest { round: 4, parts: vec![part; 2], ..manifest.clone() };
+        let missing = checkpoints.complete(7, &next).unwrap_err();
+        assert!(missing.what.contains("part-4-1 is missing"), "{missing}");
+        // As a run that was killed has left it.
+        checkpoints.create(7, 4, 1).unwrap().end().unwrap();
+        let stale = checkpoints.complete(7, &next).unwrap_err();
+        assert!(stale.what.contains("part-4-1 has another length"), "{stale}");
+        let last = checkpoints.last(7).unwrap().unwrap();
+        assert_eq!(last, manifest);
+        checkpoints.remove_other_parts(Some(&last));
+        assert_eq!(fs::read_dir(&checkpoints.folder).unwrap().count(), 3);
+        for number in [0, 1] {
+            checkpoints.read(7, &last, number, &mut |_| true).unwrap();
+        }
     }
 
     #[test]
@@ -329,7 +379,11 @@ mod tests {
                 change(&mut file);
                 fs::write(&path, file).unwrap();
                 let mut is_used = false;
-                let part = checkpoints.read(7, &manifest, 1, &mut |_| is_used = true);
+                let mut take = |words: &[u64]| {
+                    is_used |= !words.is_empty();
+                    true
+                };
+                let part = checkpoints.read(7, &manifest, 1, &mut take);
                 let refusal = checkpoints.last(7).map(drop).and(part).unwrap_err();
                 assert_eq!(refusal.exit, Exit::Input, "{damage}: {refusal}");
                 assert!(refusal.what.starts_with(&*path.to_string_lossy()), "{refusal}");
@@ -339,7 +393,7 @@ mod tests {
         }
         assert!(checkpoints.last(8).unwrap_err().what.contains("of another search"));
         fs::rename(checkpoints.part(3, 0), checkpoints.part(3, 1)).unwrap();
-        let swapped = checkpoints.read(7, &manifest, 1, &mut |_| {}).unwrap_err();
+        let swapped = checkpoints.read(7, &manifest, 1, &mut |_| true).unwrap_err();
         assert!(swapped.what.contains("not of this checkpoint"), "{swapped}");
     }
 }

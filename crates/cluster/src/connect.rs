@@ -59,6 +59,7 @@ impl Connections {
 }
 
 /// The beginning of a connection: a mark, the search, the number of processes, of workers, of the sender.
+/// The process that has connected repeats the mark after the other's answer.
 const HELLO: usize = 40;
 const MARK: u64 = u64::from_le_bytes(*b"heureka1");
 /// How long a connected process has to say who it is.
@@ -95,7 +96,11 @@ impl Cluster {
 
     /// Returns how messages name a process.
     fn name(&self, process: usize) -> String {
-        format!("process {process} ({})", self.hosts[process])
+        match self.hosts.get(process) {
+            Some(host) => format!("process {process} ({host})"),
+            // With another hosts file, it may have any number.
+            None => format!("process {process}"),
+        }
     }
 
     /// Connects the processes that take part in a search, which its digest identifies.
@@ -212,31 +217,41 @@ impl<'a> Meeting<'a> {
         Ok(())
     }
 
-    /// Exchanges who takes part. Drops a connection that is not from a process of a cluster.
+    /// Exchanges who takes part, where `expected` is the process that was connected to. Drops a connection
+    /// that is not from a process of a cluster, or whose process waits no more.
     fn greet(&mut self, socket: TcpStream, expected: Option<usize>) -> Result<(), ClusterError> {
-        let Ok((search, shape, process)) = self.exchange_hello(&socket) else { return Ok(()) };
+        let hello = self.exchange_hello(&socket, expected.is_some());
+        let Ok((search, shape, process)) = hello else { return Ok(()) };
         let (cluster, me) = (self.cluster, self.cluster.process);
-        let sent = [cluster.processes() as u64, cluster.workers as u64];
+        // First of all: with another hosts file, the number means nothing here.
+        if (search, shape) != (self.search, self.shape()) {
+            let what = format!("{} runs another search", cluster.name(process));
+            let help = "start every process with the same arguments, hosts file and version, except \
+                        for --process";
+            return Err(ClusterError::new(Exit::Usage, what, help));
+        }
         let is_free = |at: usize| at != me && self.sockets.get(at).is_some_and(Option::is_none);
         if expected.is_some_and(|expected| expected != process) || !is_free(process) {
             let what = format!("two processes have the number {process}");
             let help = "give each process its own --process, from 0 on";
             return Err(ClusterError::new(Exit::Usage, what, help));
         }
-        if (search, shape) != (self.search, sent) {
-            let what = format!("{} runs another search", cluster.name(process));
-            let help = "start every process with the same arguments and the same version, except \
-                        for --process";
-            return Err(ClusterError::new(Exit::Usage, what, help));
-        }
         self.sockets[process] = Some(socket);
         Ok(())
     }
 
-    fn exchange_hello(&self, mut socket: &TcpStream) -> io::Result<(u64, [u64; 2], usize)> {
-        let Cluster { workers, process, .. } = self.cluster;
-        let shape = [self.cluster.processes() as u64, *workers as u64];
-        let words = [MARK, self.search, shape[0], shape[1], *process as u64];
+    /// Returns the number of processes, and of workers of each.
+    fn shape(&self) -> [u64; 2] {
+        [self.cluster.processes() as u64, self.cluster.workers as u64]
+    }
+
+    fn exchange_hello(
+        &self,
+        mut socket: &TcpStream,
+        has_connected: bool,
+    ) -> io::Result<(u64, [u64; 2], usize)> {
+        let [processes, workers] = self.shape();
+        let words = [MARK, self.search, processes, workers, self.cluster.process as u64];
         socket.set_nonblocking(false)?;
         socket.set_nodelay(true)?;
         notice_lost_machines(socket)?;
@@ -244,12 +259,18 @@ impl<'a> Meeting<'a> {
         let mut hello = [0; HELLO];
         socket.set_read_timeout(Some(HELLO_TIMEOUT))?;
         socket.read_exact(&mut hello)?;
-        socket.set_read_timeout(None)?;
         let mut words = hello.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word));
         let mut next = || words.next().unwrap_or_default();
         if next() != MARK {
             return Err(io::ErrorKind::InvalidData.into());
         }
+        // A hello may be read long after its sender has given up: only this says that it still waits.
+        if has_connected {
+            socket.write_all(&MARK.to_le_bytes())?;
+        } else {
+            socket.read_exact(&mut [0; size_of_val(&MARK)])?;
+        }
+        socket.set_read_timeout(None)?;
         Ok((next(), [next(), next()], next() as usize))
     }
 }
@@ -318,4 +339,64 @@ fn lost_process() -> Option<usize> {
     let thread = thread::current();
     let name = thread.name()?;
     ["timely:recv-", "timely:send-"].iter().find_map(|kind| name.strip_prefix(kind)?.parse().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns two processes that will meet, and the search of both.
+    fn pair() -> [Cluster; 2] {
+        let ports = [0, 1].map(|_| TcpListener::bind("127.0.0.1:0").unwrap());
+        let hosts = ports.map(|port| port.local_addr().unwrap().to_string());
+        let connect_timeout = Duration::from_secs(60);
+        [0, 1].map(|process| {
+            let hosts = hosts.to_vec();
+            Cluster { hosts, process, connect_timeout, ..Cluster::local(1) }
+        })
+    }
+
+    fn hello(words: [u64; 5]) -> Vec<u8> {
+        words.map(u64::to_le_bytes).concat()
+    }
+
+    #[test]
+    fn connections_whose_process_has_given_up_are_dropped() {
+        let [first, second] = pair();
+        let meeting = Meeting::new(&first, 7).unwrap();
+        for words in [[MARK, 7, 2, 1, 1], [MARK, 8, 2, 1, 1], [0; 5]] {
+            let mut given_up = TcpStream::connect(&first.hosts[0]).unwrap();
+            given_up.write_all(&hello(words)).unwrap();
+        }
+        // This one stays, and says nothing.
+        let stray = TcpStream::connect(&first.hosts[0]).unwrap();
+        thread::scope(|scope| {
+            let meets =
+                scope.spawn(|| Meeting::new(&second, 7)?.complete(&mut Limits::none()).map(drop));
+            let mut sockets = meeting.complete(&mut Limits::none()).unwrap();
+            meets.join().unwrap().unwrap();
+            let socket = sockets[1].take().unwrap();
+            // The other end of the connection is the one of the second process, which has closed it.
+            assert_eq!((&socket).read(&mut [0; 8]).unwrap(), 0);
+        });
+        drop(stray);
+    }
+
+    #[test]
+    fn another_shape_is_another_search() {
+        let [first, _] = pair();
+        for (words, what) in [
+            ([MARK, 7, 3, 1, 2], "process 2 runs another search"),
+            ([MARK, 7, 2, 4, 1], "runs another search"),
+            ([MARK, 7, 2, 1, 2], "two processes have the number 2"),
+            ([MARK, 7, 2, 1, u64::MAX], "two processes have the number"),
+        ] {
+            let meeting = Meeting::new(&first, 7).unwrap();
+            let mut socket = TcpStream::connect(&first.hosts[0]).unwrap();
+            socket.write_all(&hello(words)).unwrap();
+            socket.write_all(&MARK.to_le_bytes()).unwrap();
+            let refusal = meeting.complete(&mut Limits::none()).unwrap_err();
+            assert!(refusal.what.contains(what), "{refusal}");
+        }
+    }
 }

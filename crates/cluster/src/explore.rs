@@ -135,38 +135,51 @@ impl<'a, K: Key> Shard<'a, K> {
         self.previous.iter().chain(&self.layer).copied().try_for_each(put)
     }
 
-    /// Goes on from a checkpoint: first all owners get the states that must be known, then the layer.
+    /// Goes on from a checkpoint: first all owners get the states that must be known, then the layer. If a
+    /// limit stops that, forgets all.
     fn load(&mut self, member: &mut Member<'_>, resume: &Resume<'_>) -> Result<(), ClusterError> {
         for is_layer in [false, true] {
             let mut known = 0;
-            resume.load(member, K::WORDS, &mut |record, member| match record {
-                Some((0, words)) => known = words[0] as usize,
-                Some((at, words)) if (at > known) == is_layer => {
-                    let to = owner(K::from_words(words).mixed(), member.peers);
-                    member.filling(to).extend_from_slice(words);
-                    member.send_if_full(to);
-                }
-                Some(_) => {}
-                None => self.load_arrived(is_layer, member),
-            })?;
+            let is_complete =
+                resume.load(member, K::WORDS, &mut |record, member| match record {
+                    Some((0, words)) => known = words[0] as usize,
+                    Some((at, words)) if (at > known) == is_layer => {
+                        let to = owner(K::from_words(words).mixed(), member.peers);
+                        member.filling(to).extend_from_slice(words);
+                        member.send_if_full(to);
+                    }
+                    Some(_) => {}
+                    None => self.load_arrived(is_layer, member),
+                })?;
+            if !is_complete {
+                // Where known states are missing, they would be counted again.
+                *self = Self::new(self.space);
+                break;
+            }
         }
         Ok(())
     }
 
     fn load_arrived(&mut self, is_layer: bool, member: &mut Member<'_>) {
         while let Some(words) = member.take_states() {
-            let keys = words.chunks_exact(K::WORDS).map(K::from_words);
-            for key in keys {
-                if self.layers != Layers::Layered {
-                    self.set.insert(key);
-                }
-                if is_layer {
-                    push(&mut self.layer, key);
-                } else if self.layers == Layers::Undirected {
-                    push(&mut self.previous, key);
-                }
+            // After a stop, what arrives is dropped.
+            if self.goes_on(member, &Vec::new()) {
+                let keys = words.chunks_exact(K::WORDS).map(K::from_words);
+                keys.for_each(|key| self.load_key(key, is_layer));
             }
             member.reuse(words);
+        }
+        self.goes_on(member, &Vec::new());
+    }
+
+    fn load_key(&mut self, key: K, is_layer: bool) {
+        if self.layers != Layers::Layered {
+            self.set.insert(key);
+        }
+        if is_layer {
+            push(&mut self.layer, key);
+        } else if self.layers == Layers::Undirected {
+            push(&mut self.previous, key);
         }
     }
 

@@ -26,6 +26,7 @@ pub use error::ClusterError;
 pub use hosts::parse_hosts;
 
 use best_first::{Ending, Owned};
+use connect::Connections;
 use heureka_core::certificate::digest;
 use heureka_core::outcome::Gap;
 use heureka_core::plan::PlanError;
@@ -69,8 +70,7 @@ fn explore_by<K: Key>(
     space: &dyn EncodedSpace,
     limits: &mut Limits<'_>,
 ) -> Result<Exploration, ClusterError> {
-    let resume = Resume::new(digest(subject.as_bytes()), cluster.checkpoints.as_ref())?;
-    let connections = cluster.connect(resume.identity(), limits)?;
+    let (resume, connections) = begin(cluster, subject, limits)?;
     process::run(connections, limits, &|member| {
         explore::Shard::<K>::new(space).explore(member, &resume)
     })
@@ -108,8 +108,7 @@ fn solve_by<'s, K: Key>(
     by: By,
     limits: &mut Limits<'_>,
 ) -> Result<Solution<'s>, ClusterError> {
-    let resume = Resume::new(digest(subject.as_bytes()), cluster.checkpoints.as_ref())?;
-    let connections = cluster.connect(resume.identity(), limits)?;
+    let (resume, connections) = begin(cluster, subject, limits)?;
     let (ending, stats) = process::run(connections, limits, &|member| {
         Owned::<K>::new(space, by).solve(member, &resume)
     })?;
@@ -136,6 +135,21 @@ fn solve_by<'s, K: Key>(
         }
     };
     Ok(Solution { outcome, stats, reason: None })
+}
+
+/// Looks for a checkpoint and connects the processes.
+fn begin<'a>(
+    cluster: &'a Cluster,
+    subject: &str,
+    limits: &mut Limits<'_>,
+) -> Result<(Resume<'a>, Connections), ClusterError> {
+    let resume = Resume::new(digest(subject.as_bytes()), cluster.checkpoints.as_ref())?;
+    let connections = cluster.connect(resume.identity(), limits)?;
+    // No process begins a part before the first worker decides that.
+    if cluster.process == 0 {
+        resume.remove_other_parts();
+    }
+    Ok((resume, connections))
 }
 
 fn check_size(space: &dyn EncodedSpace) -> Result<(), ClusterError> {

@@ -130,6 +130,13 @@ pub(crate) fn run<R: Send>(
         bound: AtomicU64::new(0),
         most_bytes: share.max(LEAST_MEMORY.min(limits.memory_left(0).unwrap_or(0))),
     };
+    let mut check = || {
+        if let ControlFlow::Break(stop) = process.check(limits) {
+            process.stop.store(code_of(stop), Relaxed);
+        }
+    };
+    // A small search would end before the first look at a limit that is reached already.
+    check();
     let result = thread::scope(|scope| {
         let (done, all_done) = channel::<()>();
         let mut threads = vec![];
@@ -150,9 +157,7 @@ pub(crate) fn run<R: Send>(
         }
         drop(done);
         while all_done.recv_timeout(WAIT) != Err(RecvTimeoutError::Disconnected) {
-            if let ControlFlow::Break(stop) = process.check(limits) {
-                process.stop.store(code_of(stop), Relaxed);
-            }
+            check();
         }
         let results = threads.into_iter().map(|thread| match thread.join() {
             Ok(result) => result,

@@ -31,12 +31,19 @@ impl<'a> Resume<'a> {
         self.manifest.as_ref().map_or(&[], |manifest| &manifest.totals)
     }
 
-    /// Returns what identifies the search and the checkpoint, which all processes must share, and whether
-    /// they write checkpoints, which takes all of them.
+    /// Returns a digest that all processes must share: the search, the checkpoint to resume from, and
+    /// whether checkpoints are written.
     pub fn identity(&self) -> u64 {
         let text = self.manifest.as_ref().map(|manifest| manifest.text(self.search));
         let search = extend_digest(self.search, &[u8::from(self.checkpoints.is_some())]);
         extend_digest(search, text.unwrap_or_default().as_bytes())
+    }
+
+    /// Removes what runs that were killed have left: it would pass for parts of this run.
+    pub fn remove_other_parts(&self) {
+        if let Some(checkpoints) = self.checkpoints {
+            checkpoints.remove_other_parts(self.manifest.as_ref());
+        }
     }
 
     /// Returns whether it is time for a checkpoint.
@@ -45,15 +52,16 @@ impl<'a> Resume<'a> {
     }
 
     /// Reads the parts that fall to a worker; calls `take` with each record of so many words and its number
-    /// in the part, and from time to time with nothing, to take in what has arrived. Ends the round.
+    /// in the part, and from time to time with nothing, to check the limits and to take in what has arrived.
+    /// Ends the round. Returns whether no limit has stopped it, the same on all workers.
     pub fn load(
         &self,
         member: &mut Member<'_>,
         record: usize,
         take: Take<'_>,
-    ) -> Result<(), ClusterError> {
+    ) -> Result<bool, ClusterError> {
         let (Some(checkpoints), Some(manifest)) = (self.checkpoints, &self.manifest) else {
-            return Ok(());
+            return Ok(true);
         };
         let mut result = Ok(());
         for number in (member.index..manifest.parts.len()).step_by(member.peers) {
@@ -67,10 +75,13 @@ impl<'a> Resume<'a> {
                         at += 1;
                     }
                     rest.drain(..whole);
-                    while !member.exchange() {
+                    loop {
+                        let may_send = member.exchange();
                         take(None, member);
+                        if may_send || member.halted().is_some() {
+                            return member.halted().is_none();
+                        }
                     }
-                    take(None, member);
                 })
             });
         }
@@ -106,11 +117,12 @@ pub(crate) fn save(
         let parts = reports.iter().map(|report| (report[0], report[1])).collect();
         result = checkpoints.complete(resume.search, &Manifest { round, totals, parts });
     }
-    agree(member, result)
+    agree(member, result).map(drop)
 }
 
-/// Goes on if no worker has failed. If one has, all fail, and know why.
-fn agree(member: &mut Member<'_>, result: Result<(), ClusterError>) -> Result<(), ClusterError> {
+/// Goes on if no worker has failed. If one has, all fail, and know why. Returns whether no limit has stopped
+/// them, the same on all workers.
+fn agree(member: &mut Member<'_>, result: Result<(), ClusterError>) -> Result<bool, ClusterError> {
     let report = match &result {
         Ok(()) => vec![0],
         Err(error) => {
@@ -121,11 +133,13 @@ fn agree(member: &mut Member<'_>, result: Result<(), ClusterError>) -> Result<()
         }
     };
     let failed = |reports: Vec<Vec<u64>>| reports.into_iter().find(|words| words[0] == 1);
-    let decision = member.gather(report).map(|reports| failed(reports).unwrap_or_else(|| vec![0]));
+    let decision = member.gather(report).map(|reports| {
+        failed(reports).unwrap_or_else(|| vec![0, u64::from(member.halted().is_none())])
+    });
     let order = member.announce(decision);
     result?;
     if order[0] == 0 {
-        return Ok(());
+        return Ok(order[1] == 1);
     }
     let mut words = wire::Reader(&order[1..]);
     let exit = if words.next() == Exit::Input as u64 { Exit::Input } else { Exit::Output };
