@@ -171,12 +171,10 @@ impl Checkpoints {
 
     /// Removes all parts that are not of a checkpoint.
     pub(crate) fn remove_other_parts(&self, manifest: Option<&Manifest>) {
-        let current = manifest.map(|manifest| format!("{PART}{}-", manifest.round));
+        let current = manifest.map(|manifest| manifest.round);
         for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
-            let name = entry.file_name();
-            let name = name.to_string_lossy();
-            let is_current = current.as_ref().is_some_and(|current| name.starts_with(current));
-            if name.starts_with(PART) && !is_current {
+            let round = entry.file_name().to_str().and_then(round_of);
+            if round.is_some() && round != current {
                 // One that stays only takes space.
                 let _ = fs::remove_file(entry.path());
             }
@@ -207,6 +205,13 @@ impl Checkpoints {
         };
         read().map_err(|error: io::Error| refused(&path, error))
     }
+}
+
+/// Returns the round of a part's file; nothing for other files.
+fn round_of(name: &str) -> Option<u64> {
+    let (round, number) = name.strip_prefix(PART)?.split_once('-')?;
+    number.parse::<usize>().ok()?;
+    round.parse().ok()
 }
 
 /// Reads a part and checks it; `take` gets what follows the header. Returns false if `take` does, and stops
@@ -330,10 +335,13 @@ mod tests {
         checkpoints.read(7, &manifest, 1, &mut take).unwrap();
         assert!(read.into_iter().eq((0..20_000).flat_map(|word| [word, 1])));
         let part = checkpoints.create(7, 4, 0).unwrap().end().unwrap();
+        let foreign = checkpoints.folder.join("part-3-final");
+        fs::write(&foreign, "").unwrap();
         let next = Manifest { round: 4, parts: vec![part], ..manifest };
         checkpoints.complete(7, &next).unwrap();
         assert_eq!(checkpoints.last(7).unwrap(), Some(next));
-        assert_eq!(fs::read_dir(&checkpoints.folder).unwrap().count(), 2);
+        assert_eq!(fs::read_dir(&checkpoints.folder).unwrap().count(), 3);
+        assert!(foreign.exists());
     }
 
     #[test]
