@@ -37,7 +37,13 @@ struct Rotation {
     /// A bit for each number of digits before the window: whether their sum is odd. Empty if that does not
     /// matter: only the order of the last two tiles, which have no digits, depends on it.
     odd: Vec<u64>,
+    /// The most rows that the states of a row can reach, if these are at most [`NEAR`]; else 0.
+    near: usize,
 }
+
+/// The most rows in which successors are collected before they are visited. A rotation of the last digits
+/// leads from the states of a row, one by one, to a few rows.
+const NEAR: usize = 16;
 
 /// A number to divide by, with 2^64 divided by it, rounded up; exact for numbers below 2^32.
 struct Divisor {
@@ -151,12 +157,33 @@ impl Rotation {
         let changes = [changes(false), if is_fixed { changes(true) } else { vec![] }];
         let bases: Vec<u64> = (0..first).map(base).collect();
         let odd = if is_fixed { odd_sums(&bases) } else { vec![] };
-        Self { low: Divisor::new(low), values: Divisor::new(values), changes, odd }
+        let near = (2 * low * values / 64) as usize + 3;
+        let near = if near <= NEAR { near } else { 0 };
+        Self { low: Divisor::new(low), values: Divisor::new(values), changes, odd, near }
     }
 
     /// Moves states of a row; `first` is the first row of the blank's new cell.
     #[inline(always)]
-    fn apply(&self, row: u64, mut states: u64, first: u64, visit: &mut impl FnMut(u64, u64)) {
+    fn apply(&self, row: u64, states: u64, first: u64, visit: &mut impl FnMut(u64, u64)) {
+        if self.near == 0 {
+            self.rotate(row, states, &mut |row, states| visit(first + row, states));
+            return;
+        }
+        // The numbers that differ from those of the row only in the digits of the window, and after it, begin here.
+        let before = self.values.divide(self.low.divide(row << 6));
+        let base = (before * self.values.value * self.low.value) >> 6;
+        let mut reached = [0; NEAR];
+        self.rotate(row, states, &mut |row, states| reached[(row - base) as usize] |= states);
+        for (row, &states) in (first + base..).zip(&reached[..self.near]) {
+            if states != 0 {
+                visit(row, states);
+            }
+        }
+    }
+
+    /// Rotates the sequences of states of a row. Rows are counted from the first one of the blank's new cell.
+    #[inline(always)]
+    fn rotate(&self, row: u64, mut states: u64, visit: &mut impl FnMut(u64, u64)) {
         while states != 0 {
             let at = states.trailing_zeros();
             let number = row << 6 | u64::from(at);
@@ -174,11 +201,11 @@ impl Rotation {
             let together = if end < 64 { states & ((1 << end) - 1) } else { states };
             states ^= together;
             let (moved, shift) = (together >> at, target & 63);
-            visit(first + (target >> 6), moved << shift);
+            visit(target >> 6, moved << shift);
             // Shifts in two steps, as 64 places are too many for one.
             let beyond = moved >> 1 >> (63 - shift);
             if beyond != 0 {
-                visit(first + (target >> 6) + 1, beyond);
+                visit((target >> 6) + 1, beyond);
             }
         }
     }
