@@ -12,6 +12,7 @@ use heureka_lab::{Axis, Mark, Plot, Series};
 use heureka_puzzles::registry::puzzle;
 use heureka_puzzles::tiles::Tiles;
 use rustix::time::{ClockId, clock_gettime};
+use std::fmt::Write;
 
 fn main() {
     let flags: Vec<String> = std::env::args().skip(1).collect();
@@ -58,9 +59,10 @@ fn explorations(measures: bool) -> Plot {
         ("grid, by ranks", sides.map(|side| open_grid(side, measures)).collect()),
     ];
     for (name, points) in families {
+        let mut name = name.to_owned();
         if measures {
-            let slope = slope(&points[points.len() / 2..]);
-            println!("{name:<22} slope {slope:.2} of the larger half, 1 in theory");
+            write!(name, ": slope {:.2}", slope(&points[points.len() / 2..])).expect("memory");
+            println!("{name} of the larger half, 1 in theory");
         }
         plot = plot.series(Series::new(name, Mark::Line, points));
     }

@@ -95,7 +95,7 @@ impl Ruler {
         }
         let [a, b] = best;
         let in_seconds = |s: f64| format!("{s:.3} s");
-        // For two computations with the same nodes. The engine is the faster of the two or close to it.
+        // The engine is the faster of the two or close to it.
         let rate = nodes as f64 / a.min(b) / 1e6;
         let rate = if nodes > 0 { format!("{rate:.1}") } else { String::new() };
         self.row(name, target, a / b, &[in_seconds(a), in_seconds(b), rate]);
