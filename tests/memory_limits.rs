@@ -79,6 +79,19 @@ fn searches_hold_no_more_than_their_limit() {
     check("chi bidirectional", || Bidirectional::new(&chi));
 }
 
+/// A whole layer is kept between two looks at the limit, and can make tables grow.
+#[test]
+fn beams_know_what_a_layer_takes() {
+    let tiles = Tiles::<u64>::random("4x4", &Parameters::default(), 1).unwrap();
+    for limit in (8..24).map(|half| half << 19) {
+        let mut beam = Beam::new(&tiles, 20_000, true);
+        let outcome = beam.run(&mut Limits::none().memory(limit), &mut ());
+        assert_eq!(outcome, Outcome::Stopped(Stop::Memory), "under {limit}");
+        let peak = beam.stats().peak_bytes;
+        assert!(peak <= limit, "{peak} bytes under a limit of {limit}");
+    }
+}
+
 /// The allocator counts an array twice while it is moved, hence twice the limit.
 #[test]
 fn instances_with_tables_keep_their_limit() {

@@ -249,11 +249,11 @@ impl<P: Problem> Search<P::State, P::Action> for Beam<'_, P> {
     }
 
     fn gauge(&self) -> Gauge {
-        let parts = [self.kept.held(), self.candidates.held(), held(&self.ranking)];
-        let (bytes, after_growth) = sum(parts);
+        let (kept, after_growth) = self.kept.held();
         // The layer that will be kept is added between two looks at the limits.
-        let layer = self.ranking.len().min(self.width as usize) as u64;
-        Gauge::new(self.waiting(), (bytes, after_growth + layer * Nodes::<P::Key>::NODE_BYTES))
+        let layer = self.ranking.len().min(self.width as usize);
+        let kept = (kept, after_growth.max(self.kept.bytes_with(layer)));
+        Gauge::new(self.waiting(), sum([kept, self.candidates.held(), held(&self.ranking)]))
     }
 
     fn tighten(&mut self) -> bool {

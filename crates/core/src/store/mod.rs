@@ -59,6 +59,15 @@ pub fn held<T>(array: &Vec<T>) -> (u64, u64) {
     (now as u64, (now + added) as u64)
 }
 
+/// Returns the bytes an array has allocated when it has so many more entries.
+pub(crate) fn bytes_with<T>(array: &Vec<T>, more: usize) -> u64 {
+    let mut capacity = array.capacity();
+    while capacity < array.len() + more {
+        capacity += growth(capacity, size_of::<T>());
+    }
+    (capacity * size_of::<T>()) as u64
+}
+
 /// Adds up pairs of bytes: allocated now, and after the next growth.
 #[inline]
 pub fn sum(parts: impl IntoIterator<Item = (u64, u64)>) -> (u64, u64) {

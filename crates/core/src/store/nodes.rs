@@ -1,7 +1,7 @@
 //! The node store: each state once, with the cheapest known path to it, found by its key.
 
 use super::index::Index;
-use super::{held, push, sum};
+use super::{bytes_with, held, push, sum};
 use crate::Cost;
 use std::hash::Hash;
 
@@ -143,9 +143,6 @@ impl<K: Copy + Eq + Hash> Default for Nodes<K> {
 }
 
 impl<K: Copy + Eq + Hash> Nodes<K> {
-    /// About the bytes that a node takes.
-    pub(crate) const NODE_BYTES: u64 = (size_of::<K>() + size_of::<Link>() + 10) as u64;
-
     /// Creates an empty store.
     #[must_use]
     pub fn new() -> Self {
@@ -157,6 +154,13 @@ impl<K: Copy + Eq + Hash> Nodes<K> {
     #[inline]
     pub fn len(&self) -> usize {
         self.keys.len()
+    }
+
+    /// Returns the bytes allocated when there are so many more nodes.
+    pub(crate) fn bytes_with(&self, more: usize) -> u64 {
+        bytes_with(&self.keys, more)
+            + bytes_with(&self.links, more)
+            + self.index.table.bytes_with(more)
     }
 
     /// Returns whether the store is empty.

@@ -170,8 +170,17 @@ impl<E: Entry> OpenTable<E> {
     pub(crate) fn held(&self) -> (u64, u64) {
         let now = self.entries.capacity() * size_of::<E>();
         let near = self.len + self.homes / 32 >= self.full;
-        let added = if near { self.growth() * size_of::<E>() } else { 0 };
+        let added = if near { self.growth(self.homes) * size_of::<E>() } else { 0 };
         (now as u64, (now + added) as u64)
+    }
+
+    /// Returns the bytes allocated when it has so many more entries.
+    pub(crate) fn bytes_with(&self, more: usize) -> u64 {
+        let mut homes = self.homes;
+        while homes / 32 * self.load < self.len + more {
+            homes += self.growth(homes);
+        }
+        ((self.entries.capacity() + homes - self.homes) * size_of::<E>()) as u64
     }
 
     #[inline(always)]
@@ -179,15 +188,11 @@ impl<E: Entry> OpenTable<E> {
         ((u64::from(hash) * self.homes as u64) >> 32) as usize
     }
 
-    /// Returns how many homes to add. Small and sparse tables double.
+    /// Returns how many homes are added to so many. Small and sparse tables double.
     #[inline]
-    fn growth(&self) -> usize {
-        let small = self.homes * size_of::<E>() < SMALL * 16;
-        if small || self.load == SPARSE {
-            self.homes
-        } else {
-            self.homes / if self.tight { 16 } else { 2 }
-        }
+    fn growth(&self, homes: usize) -> usize {
+        let small = homes * size_of::<E>() < SMALL * 16;
+        if small || self.load == SPARSE { homes } else { homes / if self.tight { 16 } else { 2 } }
     }
 
     /// Adds homes and moves every entry to its new home, from the back.
@@ -197,7 +202,7 @@ impl<E: Entry> OpenTable<E> {
     #[cold]
     #[inline(never)]
     fn grow(&mut self, hash_of: impl Fn(E) -> u32) {
-        let growth = self.growth();
+        let growth = self.growth(self.homes);
         let old_slots = self.entries.len();
         self.homes += growth;
         self.full = self.homes / 32 * self.load;
