@@ -10,7 +10,7 @@ use heureka_core::certificate::{digest, extend_digest};
 use heureka_lab::exit::Exit;
 use heureka_lab::files::{self, OutputFile};
 use std::fmt::Write as _;
-use std::fs::{self, File};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -21,6 +21,8 @@ const MANIFEST: &str = "checkpoint";
 const TITLE: &str = "heureka cluster checkpoint 1";
 /// The beginning of the names of parts.
 const PART: &str = "part-";
+/// The name of the file that is locked while a search uses the folder.
+const LOCK: &str = "lock";
 /// The largest manifest: a line for each worker, and the size of each layer.
 const MAX_MANIFEST: u64 = 64 << 20;
 /// The number of words that are written and read together; records may straddle its end.
@@ -108,13 +110,12 @@ fn hex(word: &str) -> Option<u64> {
 }
 
 impl Checkpoints {
-    /// Returns the checkpoint of a search, if the folder has one. Creates the folder if it is missing.
+    /// Returns the checkpoint of a search, if the folder has one.
     ///
     /// # Errors
     /// If the checkpoint is damaged or of another search, or the folder cannot be used.
     pub(crate) fn last(&self, search: u64) -> Result<Option<Manifest>, ClusterError> {
         let path = self.folder.join(MANIFEST);
-        fs::create_dir_all(&self.folder).map_err(|error| unwritten(&self.folder, &error))?;
         match files::read_text(&path, MAX_MANIFEST) {
             Ok(text) => match Manifest::parse(&text, search) {
                 Ok(manifest) => Ok(Some(manifest)),
@@ -122,6 +123,25 @@ impl Checkpoints {
             },
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(refused(&path, error)),
+        }
+    }
+
+    /// Locks the folder until the file is closed. Creates the folder if it is missing.
+    ///
+    /// # Errors
+    /// If another search uses the folder.
+    pub(crate) fn lock(&self) -> Result<File, ClusterError> {
+        fs::create_dir_all(&self.folder).map_err(|error| unwritten(&self.folder, &error))?;
+        let path = self.folder.join(LOCK);
+        let file = File::options().write(true).create(true).truncate(false).open(&path);
+        let file = file.map_err(|error| unwritten(&path, &error))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                let what = format!("{} is locked: another search uses it", self.folder.display());
+                Err(ClusterError::input(what, "wait until it ends, or give another folder"))
+            }
+            // Not every shared disk can lock.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
         }
     }
 
@@ -342,6 +362,16 @@ mod tests {
         assert_eq!(checkpoints.last(7).unwrap(), Some(next));
         assert_eq!(fs::read_dir(&checkpoints.folder).unwrap().count(), 3);
         assert!(foreign.exists());
+    }
+
+    #[test]
+    fn only_one_search_uses_a_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let (checkpoints, _) = written(folder.path());
+        let lock = checkpoints.lock().unwrap();
+        assert!(checkpoints.lock().unwrap_err().what.contains("another search uses it"));
+        drop(lock);
+        checkpoints.lock().unwrap();
     }
 
     #[test]

@@ -143,7 +143,7 @@ fn begin<'a>(
     subject: &str,
     limits: &mut Limits<'_>,
 ) -> Result<(Resume<'a>, Connections), ClusterError> {
-    let resume = Resume::new(digest(subject.as_bytes()), cluster.checkpoints.as_ref())?;
+    let resume = Resume::new(digest(subject.as_bytes()), cluster)?;
     let connections = cluster.connect(resume.identity(), limits)?;
     // No process begins a part before the first worker decides that.
     if cluster.process == 0 {

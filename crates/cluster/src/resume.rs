@@ -1,11 +1,13 @@
 //! How a search writes checkpoints and resumes from one.
 
+use crate::Cluster;
 use crate::checkpoint::{Checkpoints, Manifest, PartWriter};
 use crate::error::ClusterError;
 use crate::member::Member;
 use crate::wire;
 use heureka_core::certificate::extend_digest;
 use heureka_lab::exit::Exit;
+use std::fs::File;
 use std::time::Instant;
 
 /// Gets a record and its number in the part, or nothing.
@@ -17,13 +19,18 @@ pub(crate) struct Resume<'a> {
     pub checkpoints: Option<&'a Checkpoints>,
     /// The checkpoint to resume from.
     pub manifest: Option<Manifest>,
+    /// In the first process: keeps other searches from the folder until this one ends.
+    _lock: Option<File>,
 }
 
 impl<'a> Resume<'a> {
     /// Looks for a checkpoint.
-    pub fn new(search: u64, checkpoints: Option<&'a Checkpoints>) -> Result<Self, ClusterError> {
+    pub fn new(search: u64, cluster: &'a Cluster) -> Result<Self, ClusterError> {
+        let checkpoints = cluster.checkpoints.as_ref();
+        let to_lock = checkpoints.filter(|_| cluster.process == 0);
+        let lock = to_lock.map(Checkpoints::lock).transpose()?;
         let manifest = checkpoints.map(|checkpoints| checkpoints.last(search)).transpose()?;
-        Ok(Self { search, checkpoints, manifest: manifest.flatten() })
+        Ok(Self { search, checkpoints, manifest: manifest.flatten(), _lock: lock })
     }
 
     /// Returns what the first worker had counted; nothing without a checkpoint.
