@@ -41,7 +41,7 @@ fn goals_have_names_or_are_boards() {
         ("", "goal=: expected blank-last, blank-first or the numbers of a board in one line"),
         ("top", "goal=top: expected blank-last, blank-first or the numbers of a board in one line"),
         ("1 2 0 / 3 x 5", "goal=1 2 0 / 3 x 5: column 11: 'x': expected a number from 0 to 5"),
-        ("1 2 0 3 4 4", "goal=1 2 0 3 4 4: column 11: duplicate '4', first at line 1, column 9"),
+        ("1 2 0 3 4 4", "goal=1 2 0 3 4 4: column 11: duplicate '4': expected each of 0 to 5 once"),
         (
             "1 2 0",
             "goal=1 2 0: column 6: the board ends after 3 numbers: expected 6, missing 3 4 5",

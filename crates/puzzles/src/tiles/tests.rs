@@ -69,7 +69,7 @@ fn rejects_invalid_boards_with_place_and_expectation() {
             &[],
             "line 1, column 7: '4': expected a number from 0 to 3; the blank, 0, is missing",
         ),
-        ("0 1 2 1", &[], "line 1, column 7: duplicate '1', first at line 1, column 3"),
+        ("0 1 2 1", &[], "line 1, column 7: duplicate '1': expected each of 0 to 3 once"),
         (
             "1 2 3 0 4",
             &[("rows", "2"), ("cols", "2")],

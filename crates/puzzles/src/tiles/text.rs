@@ -110,7 +110,7 @@ pub(crate) fn read_board<'a>(
     let words: Vec<Word> = words.into_iter().collect();
     let n = size.cells();
     let mut cells: Vec<u8> = Vec::with_capacity(n);
-    let mut seen: Vec<Option<&Word>> = vec![None; n];
+    let mut seen = vec![false; n];
     let has_blank = words.iter().any(|word| word.text.parse() == Ok(0));
     let hint = if has_blank { "" } else { "; the blank, 0, is missing" };
     for word in &words {
@@ -125,10 +125,8 @@ pub(crate) fn read_board<'a>(
         if tile >= n {
             return Err(word.error(format!("'{tile}': expected {expected}{hint}")));
         }
-        if let Some(first) = seen[tile].replace(word) {
-            let (line, column) = (first.line, first.column);
-            let message =
-                format!("duplicate '{tile}', first at line {line}, column {column}{hint}");
+        if std::mem::replace(&mut seen[tile], true) {
+            let message = format!("duplicate '{tile}': expected each of 0 to {} once{hint}", n - 1);
             return Err(word.error(message));
         }
         cells.push(tile as u8);
@@ -136,7 +134,7 @@ pub(crate) fn read_board<'a>(
     if cells.len() == n {
         return Ok(cells);
     }
-    let missing: Vec<_> = (0..n).filter(|&t| seen[t].is_none()).map(|t| t.to_string()).collect();
+    let missing: Vec<_> = (0..n).filter(|&t| !seen[t]).map(|t| t.to_string()).collect();
     let (found, missing) = (plural(cells.len() as u64, "number"), missing.join(" "));
     let message = format!("the board ends after {found}: expected {n}, missing {missing}");
     Err(words.last().map_or_else(
