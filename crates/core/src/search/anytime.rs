@@ -28,11 +28,16 @@ impl<'p, P: Problem> Anytime<'p, P> {
         Self { problem, search: BestFirst::by_f(problem, rule, strategy.ties), best: None }
     }
 
-    fn optimality(&self, cost: Cost) -> Optimality {
+    /// Returns whether every cheaper plan goes through a waiting node.
+    fn misses_nothing(&self) -> bool {
         // What a cost limit prunes costs more than the plan; other gaps may hide a cheaper one.
         let may_hide = self.search.gap().is_some_and(|gap| gap != Gap::Cost);
         // So may a state that was closed at too high a cost and is never opened again.
-        if !self.problem.claim().is_admissible() || may_hide || !self.search.reopens() {
+        self.problem.claim().is_admissible() && !may_hide && self.search.reopens()
+    }
+
+    fn optimality(&self, cost: Cost) -> Optimality {
+        if !self.misses_nothing() {
             return Optimality::NotClaimed;
         }
         match self.search.lower_bound() {
@@ -58,8 +63,17 @@ impl<P: Problem> Search<P::State, P::Action> for Anytime<'_, P> {
                     self.best = Some(plan);
                 }
                 ended => {
-                    let Some(plan) = &self.best else { return ended };
-                    return Outcome::Solved(plan.clone(), self.optimality(plan.cost));
+                    if let Some(plan) = &self.best {
+                        return Outcome::Solved(plan.clone(), self.optimality(plan.cost));
+                    }
+                    let is_stopped = matches!(ended, Outcome::Stopped(_));
+                    let bound = if is_stopped && self.misses_nothing() {
+                        self.search.lower_bound()
+                    } else {
+                        None
+                    };
+                    self.search.stats().lower_bound = bound;
+                    return ended;
                 }
             }
         }

@@ -177,9 +177,11 @@ pub fn solve<P: Problem, O: Observer<P::State, P::Action>>(
     {
         *optimality = Optimality::Proved;
     }
-    // With a depth limit, the cheapest plan within it may be lost.
-    if matches!(report.outcome, Outcome::Stopped(_)) && limits.max_depth().is_none() {
-        report.stats.lower_bound = proved_bound(strategy, problem.claim(), &report.stats);
+    if matches!(report.outcome, Outcome::Stopped(_)) {
+        // With a depth limit, the cheapest plan within it may be lost.
+        let may_prove = limits.max_depth().is_none();
+        let bound = || proved_bound(strategy, problem.claim(), &report.stats);
+        report.stats.lower_bound = may_prove.then(bound).flatten();
     }
     Ok(report)
 }
@@ -191,6 +193,7 @@ fn proved_bound(strategy: &Strategy, claim: Claim, stats: &Stats) -> Option<Cost
     let is_proof = match strategy.algorithm {
         Algorithm::IdaStar => claim.is_admissible(),
         Algorithm::Ucs | Algorithm::AStar => Rule::new(strategy).proves_first_plan(claim),
+        Algorithm::Anytime(_) => return stats.lower_bound,
         _ => false,
     };
     (is_proof && stats.iterations > 0).then_some(stats.bound)
