@@ -12,6 +12,7 @@ use super::groups::groups;
 use super::pattern_table::Pattern;
 use super::symmetry::{Symmetry, reflection, symmetries};
 use super::{Homes, Word};
+use heureka_core::tables::Finish;
 use heureka_core::{Limits, Stop};
 use heureka_kit::board::Size;
 use std::collections::{BTreeMap, BTreeSet};
@@ -93,7 +94,8 @@ fn at_once(patterns: &BTreeSet<&Pattern>, limits: &Limits<'_>) -> usize {
     if large >= threads && have_room { threads } else { 1 }
 }
 
-/// Calls `keep` with the table of each pattern, from the cache or built under limits for tables.
+/// Calls `keep` with the table of each pattern, from the cache or built under limits for tables. If a limit
+/// stops it, with those that are finished.
 ///
 /// Large tables are built `at_once`. The threads share each of those that are left over, one after the other.
 fn prepare(
@@ -111,14 +113,14 @@ fn prepare(
     for patterns in groups.chain(rest) {
         limits.set_tables(before + held);
         let names: Vec<_> = patterns.iter().map(|pattern| pattern.name()).collect();
-        let tables = limits.tables_at_once(&names, |missing, limits| {
+        let build = |missing: &[usize], finish: Finish<'_>, limits: &mut Limits<'_>| {
             let missing: Vec<_> = missing.iter().map(|&index| patterns[index]).collect();
-            Pattern::build_all(&missing, limits)
+            Pattern::build_all(&missing, finish, limits)
+        };
+        limits.tables_at_once(&names, build, &mut |index, table| {
+            held += patterns[index].bytes();
+            keep(patterns[index], table);
         })?;
-        for (pattern, table) in patterns.iter().zip(tables) {
-            held += pattern.bytes();
-            keep(pattern, table);
-        }
     }
     Ok(())
 }
