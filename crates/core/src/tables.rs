@@ -102,7 +102,8 @@ impl Limits<'_> {
     ) -> Result<(), Stop> {
         let needed = names.iter().map(|name| name.needed).sum();
         if !self.is_preparing() {
-            return self.preparing(needed)?.tables_at_once(names, build, keep);
+            let kept = names.iter().map(|name| name.bytes).sum();
+            return self.preparing(needed)?.announcing(kept).tables_at_once(names, build, keep);
         }
         drop(self.preparing(needed)?);
         let is_large = |name: &TableName| name.needed >= WORTH_KEEPING;
@@ -202,6 +203,15 @@ mod tests {
             }
             assert_eq!(announced.get(), times);
         }
+    }
+
+    #[test]
+    fn the_announcement_has_the_size_of_the_tables() {
+        let mut announced = None;
+        let mut report = |progress: &Progress<'_>| announced = progress.building;
+        let name = TableName::new("test".to_owned(), (), 2, WORTH_KEEPING);
+        let table = Limits::none().report(&mut report).table(&name, |_| Ok(vec![1, 2]));
+        assert_eq!((table, announced), (Ok(vec![1, 2]), Some(2)));
     }
 
     #[test]

@@ -108,15 +108,15 @@ pub(super) fn groups(size: Size, max: usize) -> Vec<Vec<usize>> {
     groups.map(|cells| cells.into_iter().map(|cell| cell + 1).collect()).collect()
 }
 
-/// Returns the bytes that the construction of the tables needs, one after the other.
-fn needed(arcs: &Arcs, groups: &[Vec<usize>], with_blank: bool) -> u64 {
+/// Returns the bytes of all tables, and those that their construction needs, one after the other.
+fn memory(arcs: &Arcs, groups: &[Vec<usize>], with_blank: bool) -> (u64, u64) {
     let (mut kept, mut needed) = (0, 0);
     for tiles in groups {
         let group = Group { arcs, tiles };
         needed = needed.max(kept + group.needed());
         kept += group.kept(with_blank) as u64;
     }
-    needed
+    (kept, needed)
 }
 
 impl Patterns {
@@ -132,7 +132,8 @@ impl Patterns {
         limits: &mut Limits<'_>,
     ) -> Result<Self, Stop> {
         let n = arcs.len();
-        let mut limits = limits.preparing(needed(arcs, groups, with_blank))?;
+        let (kept, needed) = memory(arcs, groups, with_blank);
+        let mut limits = limits.preparing(needed)?.announcing(kept);
         let before = limits.tables();
         let mut weight = [0; ROOM];
         let (mut tables, mut blank) = (Vec::new(), Vec::new());
@@ -206,7 +207,7 @@ mod tests {
             let arcs = rules.backward[..size.cells()].iter().map(arcs).collect();
             let groups = groups(size, largest_group(size.cells()).min(size.cells() / 2));
             for (with_blank, threads) in [(true, 1), (true, 64), (false, 2)] {
-                let needed = needed(&arcs, &groups, with_blank);
+                let (_, needed) = memory(&arcs, &groups, with_blank);
                 let build = |memory| {
                     let mut limits = Limits::none().memory(memory).with_threads(threads);
                     Patterns::build("", &arcs, &groups, with_blank, &mut limits)

@@ -160,7 +160,7 @@ impl Patterns {
         };
         let bytes = bytes_of(&different);
         let at_once = builds_at_once(&different, &limits.preparing(0)?);
-        let mut limits = limits.preparing(needed_by(&different, at_once))?;
+        let mut limits = limits.preparing(needed_by(&different, at_once))?.announcing(bytes);
         if let Some(best) = too_large {
             let [best, fitting] = [best, needed].map(|bytes| bytes.div_ceil(1 << 20));
             limits.note(&format!(
