@@ -236,7 +236,8 @@ pub struct Limit {
     /// Ask whether to continue after every N expansions; 0 never asks.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u64>)]
     pub ask_every: u64,
-    /// The number of threads; if not set, tables are built on all cores, and a search runs on one.
+    /// The number of threads. If not set, a search runs on one, and tables are built on all cores, but in
+    /// runs of a study on one ([`heureka_lab::table_cache::limits`]).
     #[arg(skip)]
     pub threads: Option<usize>,
 }
@@ -279,7 +280,8 @@ pub struct SearchThreads {
     /// Use N threads [default: 1, but all cores for tables]
     ///
     /// For the search, with astar, ucs or idastar: the cost and the proof are the same, but counts may differ.
-    /// Also for the tables of its heuristic. Other strategies accept only 1, which is then for tables.
+    /// Also for the tables of its heuristic. Other strategies run on one thread; with them, `--threads 1`
+    /// limits only the tables.
     #[arg(long, value_name = "N", value_parser = whole_in::<usize>(1..=MOST_THREADS))]
     pub threads: Option<usize>,
 }

@@ -15,7 +15,7 @@ use std::time::Instant;
 const LARGE_TABLES: u64 = 16 << 20;
 
 /// Tables that are larger than this take a minute, such as those of the 24-puzzle.
-const VERY_LARGE_TABLES: u64 = 256 << 20;
+const VERY_LARGE_TABLES: u64 = 192 << 20;
 
 /// What a search says on stderr while it runs.
 pub struct Dialog {

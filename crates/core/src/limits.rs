@@ -191,8 +191,8 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// Returns limits for tables of this size, which are built before the search or read: the same clock,
-    /// memory limit, interrupt and reports. Limits on expansions and questions are left to the search.
+    /// Returns limits for tables, which are built before the search or read, and whose construction needs
+    /// this many bytes: the same clock, memory limit, interrupt and reports. Limits on expansions and questions are left to the search.
     /// The tables are announced when the first of them is built ([`Limits::building`]).
     ///
     /// # Errors
@@ -224,8 +224,7 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// Returns limits for building tables of this size, as [`Limits::preparing`] does, and announces the
-    /// tables. If they are parts of others, all are announced together, once.
+    /// Returns limits for building tables, as [`Limits::preparing`] does, and announces the tables. If they are parts of others, all are announced together, once.
     ///
     /// # Errors
     /// The limit that is reached already, or that the tables would exceed.
@@ -240,6 +239,11 @@ impl<'a> Limits<'a> {
             report(&Progress { stats: &stats, gauge: Gauge::default(), building, note: None });
         }
         Ok(limits)
+    }
+
+    /// Sets the size of the tables that is announced, if it is not what their construction needs.
+    pub fn announcing(self, bytes: u64) -> Self {
+        Self { building: Some(bytes), ..self }
     }
 
     /// Reports a remark for the user at once, such as that tables are smaller than they could be.

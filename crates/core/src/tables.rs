@@ -3,6 +3,7 @@
 use crate::certificate::{digest, extend_digest};
 use crate::{Limits, Stop};
 use std::fmt;
+use std::sync::OnceLock;
 
 /// Tables whose construction needs fewer bytes are not kept: one core builds them in about 0.3 seconds.
 const WORTH_KEEPING: u64 = 3 << 20;
@@ -56,6 +57,9 @@ pub trait TableCache: Sync {
     fn save(&self, name: &TableName, table: &[u8], limits: &mut Limits<'_>);
 }
 
+/// A callback for a finished table: its place among the missing ones, the table, and limits for writing it.
+pub type Finish<'a> = &'a (dyn Fn(usize, Vec<u8>, &mut Limits<'_>) + Sync);
+
 impl Limits<'_> {
     /// Returns the table of this name: from the cache, or else what `build` returns, which the cache then
     /// keeps if it is large. Both ways need the memory that the construction takes, so that the outcome
@@ -68,55 +72,75 @@ impl Limits<'_> {
         name: &TableName,
         build: impl FnOnce(&mut Limits<'_>) -> Result<Vec<u8>, Stop>,
     ) -> Result<Vec<u8>, Stop> {
-        let mut tables = self.tables_at_once(std::slice::from_ref(name), |_, limits| {
-            build(limits).map(|table| vec![table])
+        let mut found = vec![];
+        let build = |_: &[usize], finish: Finish<'_>, limits: &mut Limits<'_>| {
+            let table = build(limits)?;
+            finish(0, table, limits);
+            Ok(())
+        };
+        self.tables_at_once(std::slice::from_ref(name), build, &mut |_, table| {
+            found = table;
         })?;
-        Ok(tables.swap_remove(0))
+        Ok(found)
     }
 
-    /// Returns the tables of these names, in their order. `build` gets the indices of the missing ones, and
-    /// returns these tables in the same order. There is memory to build all at the same time.
+    /// Calls `keep` with the index and the table of each of these names. `build` gets the indices of the
+    /// missing tables, and calls `finish` when one is built, so that it is kept even if a limit stops
+    /// others.
     ///
     /// # Errors
-    /// The limit that stopped the construction.
+    /// The limit that stopped the construction; [`Stop::Memory`] unless all tables can be built at the same
+    /// time.
     ///
     /// # Panics
-    /// Panics if `build` does not return as many tables as it gets indices.
+    /// Panics if `build` succeeds without a call for each missing table.
     pub fn tables_at_once(
         &mut self,
         names: &[TableName],
-        build: impl FnOnce(&[usize], &mut Limits<'_>) -> Result<Vec<Vec<u8>>, Stop>,
-    ) -> Result<Vec<Vec<u8>>, Stop> {
+        build: impl FnOnce(&[usize], Finish<'_>, &mut Limits<'_>) -> Result<(), Stop>,
+        keep: &mut dyn FnMut(usize, Vec<u8>),
+    ) -> Result<(), Stop> {
         let needed = names.iter().map(|name| name.needed).sum();
         if !self.is_preparing() {
-            return self.preparing(needed)?.tables_at_once(names, build);
+            let kept = names.iter().map(|name| name.bytes).sum();
+            return self.preparing(needed)?.announcing(kept).tables_at_once(names, build, keep);
         }
         drop(self.preparing(needed)?);
-        let mut tables = vec![None; names.len()];
         let is_large = |name: &TableName| name.needed >= WORTH_KEEPING;
         let cache = self.table_cache();
-        if let Some(cache) = cache {
-            for (table, name) in tables.iter_mut().zip(names).filter(|(_, name)| is_large(name)) {
-                *table = cache.load(name, self)?;
+        let mut missing = vec![];
+        for (index, name) in names.iter().enumerate() {
+            let cache = cache.filter(|_| is_large(name));
+            match cache.map_or(Ok(None), |cache| cache.load(name, self))? {
+                Some(table) => keep(index, table),
+                None => missing.push(index),
             }
         }
-        let missing: Vec<_> = (0..names.len()).filter(|&index| tables[index].is_none()).collect();
-        if !missing.is_empty() {
-            // Small tables are not announced: the large ones of the same heuristic may come from the cache.
-            let built = if missing.iter().any(|&index| is_large(&names[index])) {
-                build(&missing, &mut self.building(needed)?)?
-            } else {
-                build(&missing, &mut self.preparing(needed)?)?
-            };
-            assert_eq!(built.len(), missing.len(), "all missing tables are built");
-            for (index, table) in missing.into_iter().zip(built) {
-                if let Some(cache) = cache.filter(|_| is_large(&names[index])) {
-                    cache.save(&names[index], &table, self);
-                }
-                tables[index] = Some(table);
+        if missing.is_empty() {
+            return Ok(());
+        }
+        // Several threads may finish tables.
+        let tables: Vec<_> = missing.iter().map(|_| OnceLock::new()).collect();
+        let finish = |nth: usize, table: Vec<u8>, limits: &mut Limits<'_>| {
+            let name = &names[missing[nth]];
+            if let Some(cache) = cache.filter(|_| is_large(name)) {
+                cache.save(name, &table, limits);
+            }
+            let _ = tables[nth].set(table);
+        };
+        // Small tables are not announced: the large ones of the same heuristic may come from the cache.
+        let ended = if missing.iter().any(|&index| is_large(&names[index])) {
+            build(&missing, &finish, &mut self.building(needed)?)
+        } else {
+            build(&missing, &finish, &mut self.preparing(needed)?)
+        };
+        for (&index, table) in missing.iter().zip(tables) {
+            match table.into_inner() {
+                Some(table) => keep(index, table),
+                None => assert!(ended.is_err(), "all missing tables are built"),
             }
         }
-        Ok(tables.into_iter().flatten().collect())
+        ended
     }
 }
 
@@ -182,6 +206,15 @@ mod tests {
     }
 
     #[test]
+    fn the_announcement_has_the_size_of_the_tables() {
+        let mut announced = None;
+        let mut report = |progress: &Progress<'_>| announced = progress.building;
+        let name = TableName::new("test".to_owned(), (), 2, WORTH_KEEPING);
+        let table = Limits::none().report(&mut report).table(&name, |_| Ok(vec![1, 2]));
+        assert_eq!((table, announced), (Ok(vec![1, 2]), Some(2)));
+    }
+
+    #[test]
     fn only_missing_tables_are_built() {
         let shelf = Shelf::default();
         let names =
@@ -191,20 +224,43 @@ mod tests {
         {
             *shelf.0.lock().unwrap() = known.map(|index| (names[index].clone(), vec![index as u8]));
             let limits = || Limits::none().with_table_cache(&shelf);
-            let tables = limits().tables_at_once(&names, |indices, _| {
+            let mut tables = vec![vec![]; 3];
+            let build = |indices: &[usize], finish: Finish<'_>, limits: &mut Limits<'_>| {
                 assert_eq!(indices, missing);
-                Ok(indices.iter().map(|&index| vec![index as u8]).collect())
-            });
-            assert_eq!(tables, Ok(vec![vec![0], vec![1], vec![2]]));
+                for (nth, &index) in indices.iter().enumerate() {
+                    finish(nth, vec![index as u8], limits);
+                }
+                Ok(())
+            };
+            let mut keep = |index: usize, table| tables[index] = table;
+            assert_eq!(limits().tables_at_once(&names, build, &mut keep), Ok(()));
+            assert_eq!(tables, [[0], [1], [2]]);
             // The last one was kept.
             assert_eq!(limits().table(&names[2], |_| unreachable!()), Ok(vec![2]));
             let mut few = limits().memory(3 * WORTH_KEEPING - 1);
-            assert_eq!(few.tables_at_once(&names, |_, _| unreachable!()), Err(Stop::Memory));
+            let ended = few.tables_at_once(&names, |_, _, _| unreachable!(), &mut |_, _| ());
+            assert_eq!(ended, Err(Stop::Memory));
             // Also for tables that are parts of others, and in the cache.
             let mut few = limits().memory(WORTH_KEEPING - 1);
             let mut parts = few.preparing(0).unwrap();
             assert_eq!(parts.table(&names[2], |_| unreachable!()), Err(Stop::Memory));
         }
+    }
+
+    #[test]
+    fn finished_tables_are_kept_if_others_are_stopped() {
+        let (shelf, mut kept) = (Shelf::default(), vec![]);
+        let names = ["a", "b"].map(|title| TableName::new(title.to_owned(), (), 1, WORTH_KEEPING));
+        let mut limits = Limits::none().with_table_cache(&shelf);
+        let build = |_: &[usize], finish: Finish<'_>, limits: &mut Limits<'_>| {
+            finish(1, vec![7], limits);
+            Err(Stop::Time)
+        };
+        let ended = limits.tables_at_once(&names, build, &mut |index, table| {
+            kept.push((index, table));
+        });
+        assert_eq!((ended, kept), (Err(Stop::Time), vec![(1, vec![7])]));
+        assert_eq!(limits.table(&names[1], |_| unreachable!()), Ok(vec![7]));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use crate::picture::{Page, Picture};
 use crate::problem::{check_costs, check_threads, source};
 use heureka_core::Stop;
 use heureka_core::heuristic::audit::audit_with;
+use heureka_core::parallel::cores;
 use heureka_kit::draw::Picture as Drawing;
 use heureka_kit::instance::Shown;
 use heureka_kit::numbered::Numbered;
@@ -25,7 +26,7 @@ pub struct Audit {
     results: Vec<AuditResult>,
 }
 
-/// Audits heuristics of an instance, by default all.
+/// Audits heuristics of an instance, by default all, and on all cores.
 #[pyfunction]
 pub fn audit_instance(
     py: Python<'_>,
@@ -36,6 +37,7 @@ pub fn audit_instance(
     let own = &instance.shared.own;
     let info = own.info();
     let all = || info.heuristics.iter().map(|heuristic| heuristic.name.to_owned()).collect();
+    let limits = Limits { threads: limits.threads.or_else(|| Some(cores())), ..limits.clone() };
     let (mut results, mut raised) = (vec![], None);
     for name in heuristics.unwrap_or_else(all) {
         let selected = names::heuristic(info, &name)

@@ -70,8 +70,9 @@ const MAX_DISTANCE: u8 = UNREACHED - 1;
 impl PatternDatabase {
     /// Builds the database by a backward search from the goals (Dial's algorithm, 1969).
     ///
-    /// Time and memory are proportional to the number of states and arcs. The threads that the limits
-    /// allow take parts of each distance; the database does not depend on their number.
+    /// Time and memory are proportional to the number of states and arcs (see [`PatternDatabase::needed`]).
+    /// The threads that the limits allow take parts of each distance; the database does not depend on
+    /// their number.
     ///
     /// # Errors
     /// The limit that stopped the construction. Expansions are not limited.
@@ -84,7 +85,8 @@ impl PatternDatabase {
         let mut limits = limits.building(size as u64)?;
         let distances = (0..size).map(|_| AtomicU8::new(UNREACHED)).collect();
         let search = Backward { abstraction, distances };
-        let mut waiting = vec![vec![Vec::new(); usize::from(MAX_DISTANCE) + 1]; limits.threads()];
+        let threads = limits.threads().min(size / STATES_PER_THREAD).max(1);
+        let mut waiting = vec![vec![Vec::new(); usize::from(MAX_DISTANCE) + 1]; threads];
         abstraction.goals(&mut |goal| search.reach::<false>(goal, 0, &mut waiting[0]));
         let mut stats = Stats::default();
         for distance in 0..=MAX_DISTANCE {
@@ -99,6 +101,15 @@ impl PatternDatabase {
             }
         }
         Ok(Self { distances: search.distances.into_iter().map(AtomicU8::into_inner).collect() })
+    }
+
+    /// Returns the bytes that suffice to build a database of this size, on any number of threads, if less
+    /// than a twelfth of the states wait at the same time.
+    #[must_use]
+    pub fn needed(size: usize) -> u64 {
+        // Distances take half of this, small stacks of more than one thread an eighth. The rest is for the
+        // states that wait, four bytes each, in stacks of at most twice their size.
+        2 * size as u64 + STACKS
     }
 
     /// Returns the database with these distances by state, as [`PatternDatabase::distances`] returns
@@ -164,6 +175,12 @@ const CHUNK: usize = 1024;
 
 /// The fewest waiting states that are worth several threads.
 const WIDE: usize = 8192;
+
+/// The bytes of all stacks of a thread at their smallest size.
+const STACKS: u64 = 1 << 16;
+
+/// The fewest states of a database for each thread, so that small stacks take little of the memory.
+const STATES_PER_THREAD: usize = 4 * STACKS as usize;
 
 /// By distance, the states that one thread has found there. Those that a shorter path reached later are
 /// skipped.
@@ -329,12 +346,12 @@ mod tests {
         assert_eq!(database.distances(), [254, 254, 254, 253, 254, 0]);
     }
 
-    /// A graph of 2^18 states, with arcs of the costs 0 to 2 that hardly repeat.
+    /// A graph of 2^20 states, with arcs of the costs 0 to 2 that hardly repeat.
     struct Wide;
 
     impl Abstraction for Wide {
         fn size(&self) -> usize {
-            1 << 18
+            1 << 20
         }
         fn goals(&self, visit: &mut impl FnMut(usize)) {
             visit(1);
@@ -361,7 +378,7 @@ mod tests {
             let limits = || Limits::none().with_table_threads(threads);
             assert_eq!(PatternDatabase::build(&Wide, &mut limits()).unwrap(), one);
             // The table fits, but not the states that wait.
-            let stop = PatternDatabase::build(&Wide, &mut limits().memory((1 << 18) + 9999));
+            let stop = PatternDatabase::build(&Wide, &mut limits().memory((1 << 20) + 9999));
             assert_eq!(stop, Err(Stop::Memory));
             let interrupt = std::sync::atomic::AtomicBool::new(false);
             let mut interrupting = |_: &crate::limits::Progress<'_>| interrupt.store(true, Relaxed);

@@ -36,7 +36,8 @@ pub fn shared_table(size: Size, limits: &mut Limits<'_>) -> Result<Arc<Distances
         let bytes = boards(size.cells()).next_multiple_of(8);
         let title = format!("chi {size} exact");
         let rules = (Rules::new(size), goals(size));
-        let name = TableName::new(title, rules, bytes, bytes);
+        // A table is copied once: from words to bytes, or back.
+        let name = TableName::new(title, rules, bytes, 2 * bytes);
         let bytes = limits.table(&name, |limits| {
             let table = table(size, limits);
             table.stopped.map_or_else(|| Ok(table.to_bytes()), Err)
@@ -73,5 +74,20 @@ impl Ranked for Chi<u64> {
     fn unrank(&self, rank: u64) -> super::Board<u64> {
         let (cells, blank) = any_of_rank(self.size.cells(), rank);
         self.board(cells, blank)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_copy_of_a_table_counts() {
+        // No other test builds this one.
+        let size = Size { rows: 5, cols: 2 };
+        let needed = 2 * 3_628_800;
+        let built = |memory| shared_table(size, &mut Limits::none().memory(memory));
+        assert_eq!(built(needed - 1).err(), Some(Stop::Memory));
+        assert!(built(needed).is_ok());
     }
 }

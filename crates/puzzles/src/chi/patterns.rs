@@ -35,12 +35,22 @@ impl Group<'_> {
         self.cells().pow(self.tiles.len() as u32)
     }
 
+    /// Returns the number of entries that are kept.
+    fn kept(&self, with_blank: bool) -> usize {
+        if with_blank { self.size() } else { self.placements() }
+    }
+
     /// Names the table of the group.
     fn name(&self, title: &str, with_blank: bool) -> TableName {
         let tiles: Vec<_> = self.tiles.iter().map(usize::to_string).collect();
         let title = format!("{title} of {}", tiles.join(" "));
-        let bytes = if with_blank { self.size() } else { self.placements() };
-        TableName::new(title, (self.arcs, with_blank), bytes as u64, self.size() as u64)
+        let bytes = self.kept(with_blank) as u64;
+        TableName::new(title, (self.arcs, with_blank), bytes, self.needed())
+    }
+
+    /// Returns the bytes that the construction needs. It is with the blank, whatever is kept.
+    fn needed(&self) -> u64 {
+        PatternDatabase::needed(self.size())
     }
 }
 
@@ -98,6 +108,17 @@ pub(super) fn groups(size: Size, max: usize) -> Vec<Vec<usize>> {
     groups.map(|cells| cells.into_iter().map(|cell| cell + 1).collect()).collect()
 }
 
+/// Returns the bytes of all tables, and those that their construction needs, one after the other.
+fn memory(arcs: &Arcs, groups: &[Vec<usize>], with_blank: bool) -> (u64, u64) {
+    let (mut kept, mut needed) = (0, 0);
+    for tiles in groups {
+        let group = Group { arcs, tiles };
+        needed = needed.max(kept + group.needed());
+        kept += group.kept(with_blank) as u64;
+    }
+    (kept, needed)
+}
+
 impl Patterns {
     /// Builds a table for each group, stored with the blank or without. The title says for what.
     ///
@@ -111,14 +132,8 @@ impl Patterns {
         limits: &mut Limits<'_>,
     ) -> Result<Self, Stop> {
         let n = arcs.len();
-        let (mut kept, mut needed) = (0, 0);
-        for tiles in groups {
-            // Each table is built with the blank, whatever is kept.
-            let largest = n.pow(tiles.len() as u32 + 1) as u64;
-            needed = needed.max(kept + largest);
-            kept += if with_blank { largest } else { largest / n as u64 };
-        }
-        let mut limits = limits.preparing(needed)?;
+        let (kept, needed) = memory(arcs, groups, with_blank);
+        let mut limits = limits.preparing(needed)?.announcing(kept);
         let before = limits.tables();
         let mut weight = [0; ROOM];
         let (mut tables, mut blank) = (Vec::new(), Vec::new());
@@ -172,5 +187,34 @@ impl Patterns {
 
     pub(super) fn bytes(&self) -> u64 {
         self.tables.iter().map(PatternDatabase::bytes).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rules::{Rules, Slides};
+    use super::*;
+
+    /// The outcome of a run does not depend on which tables are read rather than built.
+    #[test]
+    fn the_memory_that_tables_need_suffices_to_build_them() {
+        for (rows, cols) in [(2, 2), (3, 3), (2, 5), (2, 7)] {
+            let size = Size { rows, cols };
+            let rules = Rules::new(size);
+            let arcs = |slides: &Slides| -> Vec<_> {
+                slides.all().iter().map(|slide| (slide.cell, slide.cost.into())).collect()
+            };
+            let arcs = rules.backward[..size.cells()].iter().map(arcs).collect();
+            let groups = groups(size, largest_group(size.cells()).min(size.cells() / 2));
+            for (with_blank, threads) in [(true, 1), (true, 64), (false, 2)] {
+                let (_, needed) = memory(&arcs, &groups, with_blank);
+                let build = |memory| {
+                    let mut limits = Limits::none().memory(memory).with_threads(threads);
+                    Patterns::build("", &arcs, &groups, with_blank, &mut limits)
+                };
+                assert!(build(needed).is_ok(), "{size}, {threads} threads");
+                assert_eq!(build(needed - 1).err(), Some(Stop::Memory));
+            }
+        }
     }
 }

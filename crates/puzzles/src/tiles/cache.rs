@@ -13,7 +13,9 @@ const TICK: Duration = Duration::from_millis(5);
 /// The tables built so far, by what they depend on.
 pub(crate) type Cache<K, T> = Mutex<BTreeMap<K, T>>;
 
-/// Locks what a thread holds while it builds tables. Waits for another one.
+/// Locks a mutex that threads hold while they build tables; checks the limits while it waits.
+///
+/// It tries again and again, since a standard mutex has no lock with a time-out.
 ///
 /// # Errors
 /// The limit that was reached meanwhile.

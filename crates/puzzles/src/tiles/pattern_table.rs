@@ -13,11 +13,10 @@ use super::components::{Components, MAX_COMPONENTS, neighbors, reach};
 use super::symmetry::{Symmetry, symmetries};
 use heureka_core::limits::Gauge;
 use heureka_core::parallel::{Shares, in_parallel};
-use heureka_core::tables::TableName;
+use heureka_core::tables::{Finish, TableName};
 use heureka_core::{Limits, Stats, Stop};
 use heureka_kit::board::Size;
 use std::ops::{ControlFlow, Range};
-use std::sync::OnceLock;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU64};
 
@@ -97,21 +96,25 @@ impl Pattern {
     }
 
     /// Builds the tables of patterns: for every placement, half of its excess, in four bits. If there are as
-    /// many as threads, all at the same time, one per thread.
+    /// many as threads, all at the same time, one per thread. Calls `finish` with the index and the table of
+    /// each pattern at once, on its thread: another table may take much longer, or be stopped.
     ///
     /// # Errors
     /// The limit that stopped the construction.
     pub(super) fn build_all(
         patterns: &[&Self],
+        finish: Finish<'_>,
         limits: &mut Limits<'_>,
-    ) -> Result<Vec<Vec<u8>>, Stop> {
+    ) -> Result<(), Stop> {
         if patterns.len() == 1 || patterns.len() != limits.threads() {
-            // Limits of its own for each table, whose count of expansions begins at 0.
-            let build = |pattern: &&Self| pattern.build(&mut limits.preparing(pattern.needed())?);
-            return patterns.iter().map(build).collect();
+            for (index, pattern) in patterns.iter().enumerate() {
+                // Limits of its own for each table, whose count of expansions begins at 0.
+                let table = pattern.build(&mut limits.preparing(pattern.needed())?)?;
+                finish(index, table, limits);
+            }
+            return Ok(());
         }
         let needed = patterns.iter().map(|pattern| pattern.needed()).sum();
-        let tables: Vec<_> = patterns.iter().map(|_| OnceLock::new()).collect();
         let expanded = AtomicU64::new(0);
         let progress = || {
             let stats = Stats { expanded: expanded.load(Relaxed), ..Stats::default() };
@@ -124,13 +127,10 @@ impl Pattern {
                 if stop.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             if ended.is_continue() {
-                let _ = tables[me].set(search.into_table());
+                finish(me, search.into_table(), &mut Limits::none().interrupt(stop));
             }
         });
-        match stopped {
-            Some(stop) => Err(stop),
-            None => Ok(tables.into_iter().filter_map(OnceLock::into_inner).collect()),
-        }
+        stopped.map_or(Ok(()), Err)
     }
 
     /// Builds the table of this pattern.
@@ -354,6 +354,7 @@ mod tests {
     use heureka_core::heuristic::{Abstraction, PatternDatabase};
     use heureka_core::{Cost, DEAD_END};
     use std::collections::BTreeSet;
+    use std::sync::Mutex;
     use std::sync::atomic::AtomicBool;
     use std::time::Duration;
 
@@ -428,19 +429,49 @@ mod tests {
         patterns
     }
 
+    /// Returns the finished tables, and how the construction ended. Calls `finished` after each table.
+    fn build_all(
+        patterns: &[&Pattern],
+        mut limits: Limits<'_>,
+        finished: &(dyn Fn() + Sync),
+    ) -> (Vec<Option<Vec<u8>>>, Result<(), Stop>) {
+        let tables = Mutex::new(vec![None; patterns.len()]);
+        let finish = |index: usize, table, _: &mut Limits<'_>| {
+            tables.lock().unwrap()[index] = Some(table);
+            finished();
+        };
+        let ended = Pattern::build_all(patterns, &finish, &mut limits);
+        (tables.into_inner().unwrap(), ended)
+    }
+
     /// Two threads build two tables at the same time, and four share them.
     #[test]
     fn threads_build_the_same_tables() {
         let [a, b] = large();
-        let build = |limits: Limits<'_>| Pattern::build_all(&[&a, &b], &mut { limits });
-        let one = build(Limits::none()).unwrap();
+        let build = |limits: Limits<'_>| build_all(&[&a, &b], limits, &|| ());
+        let one = build(Limits::none());
+        assert!(one.1.is_ok() && one.0.iter().all(Option::is_some));
         for threads in [2, 4] {
             let limits = || Limits::none().with_threads(threads);
-            assert!(build(limits()).unwrap() == one, "{threads} threads");
-            assert_eq!(build(limits().memory(9)), Err(Stop::Memory));
+            assert!(build(limits()) == one, "{threads} threads");
+            assert_eq!(build(limits().memory(9)).1, Err(Stop::Memory));
             let interrupt = AtomicBool::new(true);
-            assert_eq!(build(limits().interrupt(&interrupt)), Err(Stop::Interrupted));
-            assert_eq!(build(limits().time(Duration::from_millis(1))), Err(Stop::Time));
+            assert_eq!(build(limits().interrupt(&interrupt)).1, Err(Stop::Interrupted));
+            assert_eq!(build(limits().time(Duration::from_millis(1))).1, Err(Stop::Time));
+        }
+    }
+
+    #[test]
+    fn finished_tables_outlive_a_limit_that_stops_others() {
+        let [large, _] = large();
+        let (small, _) = Pattern::canonical(large.size, &[0, 1], 11);
+        for threads in [1, 2, 4] {
+            let interrupt = AtomicBool::new(false);
+            let limits = Limits::none().with_threads(threads).interrupt(&interrupt);
+            let finished = || interrupt.store(true, Relaxed);
+            let (tables, ended) = build_all(&[&small, &large], limits, &finished);
+            assert_eq!(ended, Err(Stop::Interrupted), "{threads} threads");
+            assert!(tables[0].is_some() && tables[1].is_none(), "{threads} threads");
         }
     }
 

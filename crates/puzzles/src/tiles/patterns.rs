@@ -12,6 +12,7 @@ use super::groups::groups;
 use super::pattern_table::Pattern;
 use super::symmetry::{Symmetry, reflection, symmetries};
 use super::{Homes, Word};
+use heureka_core::tables::Finish;
 use heureka_core::{Limits, Stop};
 use heureka_kit::board::Size;
 use std::collections::{BTreeMap, BTreeSet};
@@ -59,6 +60,11 @@ fn patterns(size: Size, blank: usize, groups: &[Vec<usize>]) -> Vec<(Pattern, Sy
     groups.iter().map(|group| Pattern::canonical(size, group, blank)).collect()
 }
 
+/// Returns the different ones of patterns.
+fn different(patterns: &[(Pattern, Symmetry)]) -> BTreeSet<Pattern> {
+    patterns.iter().map(|(pattern, _)| pattern.clone()).collect()
+}
+
 /// Builds the tables of a board size with the blank last anew, whether or not this process has them.
 ///
 /// # Errors
@@ -66,38 +72,43 @@ fn patterns(size: Size, blank: usize, groups: &[Vec<usize>]) -> Vec<(Pattern, Sy
 pub fn build_patterns(size: Size, limits: &mut Limits<'_>) -> Result<Vec<Vec<u8>>, Stop> {
     let blank = size.cells() - 1;
     let groups = groups(size, blank, *GROUP_SIZES.end());
-    let different: BTreeSet<_> = patterns(size, blank, &groups).into_iter().map(|p| p.0).collect();
-    let (different, mut tables) = (different.iter().collect(), vec![]);
-    let at_once = at_once(&different, &limits.preparing(0)?);
+    let different = different(&patterns(size, blank, &groups));
+    let at_once = builds_at_once(&different, &limits.preparing(0)?);
     let mut limits = limits.preparing(needed_by(&different, at_once))?;
+    let mut tables = vec![];
     prepare(&different, at_once, &mut limits, &mut |_, table| tables.push(table))?;
     Ok(tables)
 }
 
+/// Returns the bytes of the tables of patterns.
+fn bytes_of(patterns: &BTreeSet<Pattern>) -> u64 {
+    patterns.iter().map(Pattern::bytes).sum()
+}
+
 /// Returns the bytes that the tables of patterns need if some are built at the same time.
-fn needed_by(patterns: &BTreeSet<&Pattern>, at_once: usize) -> u64 {
-    let kept: u64 = patterns.iter().map(|pattern| pattern.bytes()).sum();
+fn needed_by(patterns: &BTreeSet<Pattern>, at_once: usize) -> u64 {
     let mut more: Vec<_> =
         patterns.iter().map(|pattern| pattern.needed() - pattern.bytes()).collect();
     more.sort_unstable();
-    kept + more.iter().rev().take(at_once).sum::<u64>()
+    bytes_of(patterns) + more.iter().rev().take(at_once).sum::<u64>()
 }
 
 /// Returns how many large tables are built at the same time, given limits for tables: one per thread if there
 /// are so many, and room for them. Threads that share a table take more time, as much of its memory goes back
 /// and forth between their caches.
-fn at_once(patterns: &BTreeSet<&Pattern>, limits: &Limits<'_>) -> usize {
+fn builds_at_once(patterns: &BTreeSet<Pattern>, limits: &Limits<'_>) -> usize {
     let threads = limits.threads();
     let large = patterns.iter().filter(|pattern| pattern.is_large()).count();
     let have_room = limits.memory_left(needed_by(patterns, threads)).is_some();
     if large >= threads && have_room { threads } else { 1 }
 }
 
-/// Calls `keep` with the table of each pattern, from the cache or built under limits for tables.
+/// Calls `keep` with the table of each pattern, from the cache or built under limits for tables. If a limit
+/// stops it, with those that are finished.
 ///
 /// Large tables are built `at_once`. The threads share each of those that are left over, one after the other.
 fn prepare(
-    patterns: &BTreeSet<&Pattern>,
+    patterns: &BTreeSet<Pattern>,
     at_once: usize,
     limits: &mut Limits<'_>,
     keep: &mut dyn FnMut(&Pattern, Vec<u8>),
@@ -111,14 +122,14 @@ fn prepare(
     for patterns in groups.chain(rest) {
         limits.set_tables(before + held);
         let names: Vec<_> = patterns.iter().map(|pattern| pattern.name()).collect();
-        let tables = limits.tables_at_once(&names, |missing, limits| {
+        let build = |missing: &[usize], finish: Finish<'_>, limits: &mut Limits<'_>| {
             let missing: Vec<_> = missing.iter().map(|&index| patterns[index]).collect();
-            Pattern::build_all(&missing, limits)
+            Pattern::build_all(&missing, finish, limits)
+        };
+        limits.tables_at_once(&names, build, &mut |index, table| {
+            held += patterns[index].bytes();
+            keep(patterns[index], table);
         })?;
-        for (pattern, table) in patterns.iter().zip(tables) {
-            held += pattern.bytes();
-            keep(pattern, table);
-        }
     }
     Ok(())
 }
@@ -136,20 +147,20 @@ impl Patterns {
         let blank = usize::from(homes[0]);
         let mut too_large = None;
         let mut sizes = GROUP_SIZES.rev();
-        let (groups, patterns, needed) = loop {
+        let (groups, patterns, different, needed) = loop {
             let max = sizes.next().ok_or(Stop::Memory)?;
             let groups = groups(size, blank, max);
             let patterns = patterns(size, blank, &groups);
-            let different: BTreeSet<_> = patterns.iter().map(|(pattern, _)| pattern).collect();
+            let different = different(&patterns);
             let needed = needed_by(&different, 1);
             if limits.memory_left(needed).is_some() {
-                break (groups, patterns, needed);
+                break (groups, patterns, different, needed);
             }
             too_large.get_or_insert(needed);
         };
-        let different: BTreeSet<_> = patterns.iter().map(|(pattern, _)| pattern).collect();
-        let at_once = at_once(&different, &limits.preparing(0)?);
-        let mut limits = limits.preparing(needed_by(&different, at_once))?;
+        let bytes = bytes_of(&different);
+        let at_once = builds_at_once(&different, &limits.preparing(0)?);
+        let mut limits = limits.preparing(needed_by(&different, at_once))?.announcing(bytes);
         if let Some(best) = too_large {
             let [best, fitting] = [best, needed].map(|bytes| bytes.div_ceil(1 << 20));
             limits.note(&format!(
@@ -157,15 +168,14 @@ impl Patterns {
                  smaller ones need {fitting} MiB, and a search expands more nodes with them"
             ));
         }
-        let missing = || -> BTreeSet<&Pattern> {
+        let missing = || -> BTreeSet<Pattern> {
             let built = built();
-            different.iter().copied().filter(|pattern| !built.contains_key(*pattern)).collect()
+            different.iter().filter(|pattern| !built.contains_key(pattern)).cloned().collect()
         };
         if !missing().is_empty() {
             let _building = locked(&BUILDING, &mut limits)?;
             let missing = missing();
-            let held: u64 = different.difference(&missing).map(|pattern| pattern.bytes()).sum();
-            limits.set_tables(limits.tables() + held);
+            limits.set_tables(limits.tables() + bytes - bytes_of(&missing));
             prepare(&missing, at_once, &mut limits, &mut |pattern, table| {
                 built().insert(pattern.clone(), Arc::new(table));
             })?;
@@ -174,7 +184,6 @@ impl Patterns {
             let built = built();
             patterns.iter().map(|(pattern, _)| Arc::clone(&built[pattern])).collect()
         };
-        let bytes = different.iter().map(|pattern| pattern.bytes()).sum();
         let identity = symmetries(size)[0];
         let views = [Some(identity), reflection(size, blank)].into_iter().flatten();
         let views = views.map(|view| View::new(size, homes, &view, &groups, &patterns)).collect();
@@ -314,12 +323,11 @@ mod tests {
     fn little_memory_suffices() {
         let size = Size { rows: 3, cols: 4 };
         let groups = [vec![0, 1, 2, 3, 4, 5], vec![5, 6, 7, 8, 9, 10], vec![0, 1, 4]];
-        let patterns: Vec<_> = patterns(size, 11, &groups).into_iter().map(|p| p.0).collect();
-        let patterns: BTreeSet<_> = patterns.iter().collect();
+        let patterns = different(&patterns(size, 11, &groups));
         let prepared = |limits: Limits<'_>| {
             let mut tables = vec![];
             let limits = &mut limits.with_threads(2);
-            let at_once = at_once(&patterns, limits);
+            let at_once = builds_at_once(&patterns, limits);
             let ended = prepare(&patterns, at_once, limits, &mut |_, table| tables.push(table));
             (ended, tables)
         };
@@ -329,10 +337,10 @@ mod tests {
         assert!(one < two);
         for (memory, tables) in [(two, 2), (two - 1, 1), (one, 1)] {
             let limits = || Limits::none().memory(memory);
-            assert_eq!(at_once(&patterns, &limits().with_threads(2)), tables);
+            assert_eq!(builds_at_once(&patterns, &limits().with_threads(2)), tables);
             assert!(prepared(limits()) == (Ok(()), expected.clone()));
         }
-        let first = patterns.iter().map(|pattern| pattern.needed()).max().unwrap();
+        let first = patterns.iter().map(Pattern::needed).max().unwrap();
         let (ended, kept) = prepared(Limits::none().memory(first));
         assert_eq!(ended, Err(Stop::Memory));
         assert!(kept == expected[..1]);

@@ -153,6 +153,8 @@ def audit(
 ) -> Audit:
     """Checks on all reachable states what a heuristic claims; by default, all heuristics of the puzzle.
 
+    By default, it runs on all cores, or on one for a problem of your own.
+
     >>> import heureka
     >>> heureka.audit("hanoi", "3 3", heuristic="tower").ok
     True
