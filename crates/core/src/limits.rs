@@ -192,8 +192,8 @@ impl<'a> Limits<'a> {
     }
 
     /// Returns limits for tables, which are built before the search or read, and whose construction needs
-    /// this many bytes: the same clock, memory limit, interrupt and reports. Limits on expansions and questions are left to the search.
-    /// The tables are announced when the first of them is built ([`Limits::building`]).
+    /// this many bytes: the same clock, memory limit, interrupt and reports. Limits on expansions and
+    /// questions are left to the search. The tables are announced when the first of them is built ([`Limits::building`]).
     ///
     /// # Errors
     /// The limit that is reached already, or that the tables would exceed.
@@ -224,7 +224,8 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// Returns limits for building tables, as [`Limits::preparing`] does, and announces the tables. If they are parts of others, all are announced together, once.
+    /// Returns limits for building tables, as [`Limits::preparing`] does, and announces the tables. If they
+    /// are parts of others, all are announced together, once.
     ///
     /// # Errors
     /// The limit that is reached already, or that the tables would exceed.
