@@ -182,7 +182,7 @@ fn a_lost_process_ends_all_others_which_go_on_from_the_checkpoint() {
         let run = scratch.run(&[&explore[..], &["--workers", workers]].concat()).exits(0);
         assert_eq!(counts(run.json()), expected, "{workers} workers");
     }
-    for (_, name) in files.iter().filter(|(_, name)| !name.starts_with('.')) {
+    for (_, name) in files.iter().filter(|(content, _)| !content.is_empty()) {
         let scratch = Scratch::new();
         restore(&scratch);
         let mut content = copy(name);

@@ -126,12 +126,16 @@ impl Checkpoints {
         }
     }
 
-    /// Locks the folder until the file is closed. Creates the folder if it is missing.
+    /// Creates the folder if it is missing.
+    pub(crate) fn create_folder(&self) -> Result<(), ClusterError> {
+        fs::create_dir_all(&self.folder).map_err(|error| unwritten(&self.folder, &error))
+    }
+
+    /// Locks the folder until the file is closed.
     ///
     /// # Errors
     /// If another search uses the folder.
     pub(crate) fn lock(&self) -> Result<File, ClusterError> {
-        fs::create_dir_all(&self.folder).map_err(|error| unwritten(&self.folder, &error))?;
         let path = self.folder.join(LOCK);
         let file = File::options().write(true).create(true).truncate(false).open(&path);
         let file = file.map_err(|error| unwritten(&path, &error))?;
@@ -331,6 +335,7 @@ mod tests {
 
     fn written(folder: &Path) -> (Checkpoints, Manifest) {
         let checkpoints = Checkpoints { folder: folder.join("new"), every: Duration::ZERO };
+        checkpoints.create_folder().unwrap();
         assert_eq!(checkpoints.last(7).unwrap(), None);
         let parts = [0, 1].map(|number| {
             let mut part = checkpoints.create(7, 3, number).unwrap();

@@ -24,9 +24,10 @@ pub(crate) struct Resume<'a> {
 }
 
 impl<'a> Resume<'a> {
-    /// Looks for a checkpoint.
+    /// Looks for a checkpoint. Creates the folder if it is missing.
     pub fn new(search: u64, cluster: &'a Cluster) -> Result<Self, ClusterError> {
         let checkpoints = cluster.checkpoints.as_ref();
+        checkpoints.map(Checkpoints::create_folder).transpose()?;
         let to_lock = checkpoints.filter(|_| cluster.process == 0);
         let lock = to_lock.map(Checkpoints::lock).transpose()?;
         let manifest = checkpoints.map(|checkpoints| checkpoints.last(search)).transpose()?;
