@@ -63,17 +63,15 @@ impl<P: Problem> Search<P::State, P::Action> for Anytime<'_, P> {
                     self.best = Some(plan);
                 }
                 ended => {
-                    if let Some(plan) = &self.best {
-                        return Outcome::Solved(plan.clone(), self.optimality(plan.cost));
-                    }
-                    let is_stopped = matches!(ended, Outcome::Stopped(_));
-                    let bound = if is_stopped && self.misses_nothing() {
+                    let is_open = self.best.is_none() && matches!(ended, Outcome::Stopped(_));
+                    let bound = if is_open && self.misses_nothing() {
                         self.search.lower_bound()
                     } else {
                         None
                     };
                     self.search.stats().lower_bound = bound;
-                    return ended;
+                    let Some(plan) = &self.best else { return ended };
+                    return Outcome::Solved(plan.clone(), self.optimality(plan.cost));
                 }
             }
         }
