@@ -10,6 +10,7 @@ mod database;
 mod error;
 mod experiment;
 mod glob;
+mod list;
 mod plan;
 mod plots;
 mod read;
