@@ -17,7 +17,7 @@ const SPACES: [&[&str]; 6] = [
     &["bricks", "--level", "klotski"],
 ];
 
-/// A board without a plan, which only the end of a search proves.
+/// An unsolvable board: only a search of all reachable states proves it.
 const NO_PLAN: &[&str] = &["pegs", "6 1,1 1,1", "-s", "bfs"];
 
 /// Returns what does not depend on the number of workers.

@@ -193,7 +193,7 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// Removes all parts that are not of a checkpoint.
+    /// Removes all parts except those of this checkpoint.
     pub(crate) fn remove_other_parts(&self, manifest: Option<&Manifest>) {
         let current = manifest.map(|manifest| manifest.round);
         for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
@@ -205,8 +205,8 @@ impl Checkpoints {
         }
     }
 
-    /// Calls `take` with all words of a part, after it is checked, until that returns false. Meanwhile, calls
-    /// it without words.
+    /// Checks a part, and meanwhile calls `take` without words; then calls `take` with all words of the
+    /// part. Stops as soon as `take` returns false.
     ///
     /// # Errors
     /// If the part is missing, damaged or of another checkpoint.

@@ -223,7 +223,7 @@ impl<'a> Meeting<'a> {
         let hello = self.exchange_hello(&socket, expected.is_some());
         let Ok((search, shape, process)) = hello else { return Ok(()) };
         let (cluster, me) = (self.cluster, self.cluster.process);
-        // First of all: with another hosts file, the number means nothing here.
+        // Checked first: with another hosts file, the number of the process has no meaning here.
         if (search, shape) != (self.search, self.shape()) {
             let what = format!("{} runs another search", cluster.name(process));
             let help = "start every process with the same arguments, hosts file and version, except \
@@ -232,7 +232,12 @@ impl<'a> Meeting<'a> {
         }
         let is_free = |at: usize| at != me && self.sockets.get(at).is_some_and(Option::is_none);
         if expected.is_some_and(|expected| expected != process) || !is_free(process) {
-            let what = format!("two processes have the number {process}");
+            let lines = self.sockets.len();
+            let what = if process < lines {
+                format!("two processes have the number {process}")
+            } else {
+                format!("a process has the number {process}, but the hosts file has {lines} lines")
+            };
             let help = "give each process its own --process, from 0 on";
             return Err(ClusterError::new(Exit::Usage, what, help));
         }
@@ -345,7 +350,7 @@ fn lost_process() -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// Returns two processes that will meet, and the search of both.
+    /// Returns the settings of two processes on this machine that connect to each other.
     fn pair() -> [Cluster; 2] {
         let ports = [0, 1].map(|_| TcpListener::bind("127.0.0.1:0").unwrap());
         let hosts = ports.map(|port| port.local_addr().unwrap().to_string());
@@ -388,8 +393,8 @@ mod tests {
         for (words, what) in [
             ([MARK, 7, 3, 1, 2], "process 2 runs another search"),
             ([MARK, 7, 2, 4, 1], "runs another search"),
-            ([MARK, 7, 2, 1, 2], "two processes have the number 2"),
-            ([MARK, 7, 2, 1, u64::MAX], "two processes have the number"),
+            ([MARK, 7, 2, 1, 2], "number 2, but the hosts file has 2 lines"),
+            ([MARK, 7, 2, 1, u64::MAX], "but the hosts file has 2 lines"),
         ] {
             let meeting = Meeting::new(&first, 7).unwrap();
             let mut socket = TcpStream::connect(&first.hosts[0]).unwrap();

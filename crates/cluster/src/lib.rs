@@ -109,9 +109,13 @@ fn solve_by<'s, K: Key>(
     limits: &mut Limits<'_>,
 ) -> Result<Solution<'s>, ClusterError> {
     let (resume, connections) = begin(cluster, subject, limits)?;
-    let (ending, stats) = process::run(connections, limits, &|member| {
+    let (ending, mut stats) = process::run(connections, limits, &|member| {
         Owned::<K>::new(space, by).solve(member, &resume)
     })?;
+    if by == By::Depth {
+        // Moves may cost nothing: a depth is not a bound on costs.
+        stats.lower_bound = None;
+    }
     let outcome = match ending {
         Ending::Exhausted => Outcome::Unsolvable,
         Ending::TooExpensive => Outcome::NotFound(Gap::Cost),

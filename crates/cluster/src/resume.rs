@@ -47,7 +47,7 @@ impl<'a> Resume<'a> {
         extend_digest(search, text.unwrap_or_default().as_bytes())
     }
 
-    /// Removes what runs that were killed have left: it would pass for parts of this run.
+    /// Removes parts that killed runs have left: they could be mistaken for parts of this run.
     pub fn remove_other_parts(&self) {
         if let Some(checkpoints) = self.checkpoints {
             checkpoints.remove_other_parts(self.manifest.as_ref());

@@ -13,14 +13,14 @@ use std::thread;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// A binary tree: the numbers from 1 on, each before its double and the one after that.
+/// A binary tree of the numbers from 1 to `last`: the children of n are 2n and 2n + 1.
 struct Tree {
     last: u64,
     goal: u64,
     cost: Cost,
-    /// How often the owner of a state that does not come from an expansion was asked for.
+    /// The number of calls of [`EncodedSpace::abstraction`], one for each state that is loaded.
     loaded: AtomicU64,
-    /// The time that 1,000 of them take.
+    /// A pause after every 1,000 of these calls.
     pause: Duration,
 }
 
@@ -89,6 +89,16 @@ fn costs_that_are_too_large_prove_nothing() {
         let found = solve(&cluster, "", &tree, by, &mut Limits::none()).unwrap();
         assert!(matches!(found.outcome, Outcome::NotFound(Gap::Cost)), "{by:?}");
     }
+}
+
+/// All moves cost nothing, so every plan would.
+#[test]
+fn a_depth_is_not_a_bound_on_costs() {
+    let tree = Tree { goal: 0, ..Tree::new((1 << 17) - 1, 0) };
+    let mut limits = Limits::none().time(Duration::ZERO);
+    let found = solve(&Cluster::local(1), "", &tree, By::Depth, &mut limits).unwrap();
+    assert!(matches!(found.outcome, Outcome::Stopped(Stop::Time)));
+    assert_eq!(found.stats.lower_bound, None);
 }
 
 /// Searches a large tree without a goal, and writes checkpoints.
