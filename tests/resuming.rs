@@ -103,19 +103,28 @@ fn a_resumed_anytime_search_improves_its_plan_to_the_optimum() {
     let outcome = uninterrupted.run(&mut Limits::none(), &mut ());
     assert_eq!(outcome.cost(), Some(31));
     let mut interrupted = Anytime::new(&tiles, &strategy);
-    let mut costs = vec![];
+    let (mut costs, mut bounds) = (vec![], 0);
     for stop in 1..uninterrupted.stats().expanded / 20 {
         let best_so_far = interrupted.run(&mut Limits::none().expansions(stop * 20), &mut ());
+        let bound = interrupted.stats().lower_bound;
         costs.extend(best_so_far.cost());
+        if let Outcome::Stopped(_) = best_so_far {
+            assert!(bound.is_some_and(|bound| 0 < bound && bound <= 31));
+            bounds += 1;
+            continue;
+        }
+        assert_eq!(bound, None, "a plan has a ratio instead");
         match best_so_far {
             Outcome::Solved(plan, Optimality::Within(ratio)) => {
                 assert!(f64::from(plan.cost) <= ratio.as_f64() * 31.0 + 1e-9);
             }
             Outcome::Solved(_, optimality) => assert_eq!(optimality, Optimality::Proved),
-            _ => {}
+            outcome => panic!("{outcome:?}"),
         }
     }
+    assert!(bounds > 0, "some stops are before the first plan");
     assert!(costs.is_sorted_by(|a, b| a >= b) && costs[0] > 31, "plans get better: {costs:?}");
     assert_eq!(interrupted.run(&mut Limits::none(), &mut ()), outcome);
     assert_eq!(interrupted.stats().counts(), uninterrupted.stats().counts());
+    assert_eq!(interrupted.stats().lower_bound, None);
 }
