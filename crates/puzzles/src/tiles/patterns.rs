@@ -56,12 +56,12 @@ fn built() -> MutexGuard<'static, BTreeMap<Pattern, Arc<Vec<u8>>>> {
 }
 
 /// Returns the patterns of a goal: for each group its pattern and the symmetry that leads to it.
-fn patterns(size: Size, blank: usize, groups: &[Vec<usize>]) -> Vec<(Pattern, Symmetry)> {
+fn patterns_of(size: Size, blank: usize, groups: &[Vec<usize>]) -> Vec<(Pattern, Symmetry)> {
     groups.iter().map(|group| Pattern::canonical(size, group, blank)).collect()
 }
 
-/// Returns the different ones of patterns.
-fn different(patterns: &[(Pattern, Symmetry)]) -> BTreeSet<Pattern> {
+/// Returns the distinct patterns.
+fn distinct_patterns(patterns: &[(Pattern, Symmetry)]) -> BTreeSet<Pattern> {
     patterns.iter().map(|(pattern, _)| pattern.clone()).collect()
 }
 
@@ -72,11 +72,11 @@ fn different(patterns: &[(Pattern, Symmetry)]) -> BTreeSet<Pattern> {
 pub fn build_patterns(size: Size, limits: &mut Limits<'_>) -> Result<Vec<Vec<u8>>, Stop> {
     let blank = size.cells() - 1;
     let groups = groups(size, blank, *GROUP_SIZES.end());
-    let different = different(&patterns(size, blank, &groups));
-    let at_once = builds_at_once(&different, &limits.preparing(0)?);
-    let mut limits = limits.preparing(needed_by(&different, at_once))?;
+    let distinct = distinct_patterns(&patterns_of(size, blank, &groups));
+    let at_once = builds_at_once(&distinct, &limits.preparing(0)?);
+    let mut limits = limits.preparing(needed_by(&distinct, at_once))?;
     let mut tables = vec![];
-    prepare(&different, at_once, &mut limits, &mut |_, table| tables.push(table))?;
+    prepare(&distinct, at_once, &mut limits, &mut |_, table| tables.push(table))?;
     Ok(tables)
 }
 
@@ -147,20 +147,20 @@ impl Patterns {
         let blank = usize::from(homes[0]);
         let mut too_large = None;
         let mut sizes = GROUP_SIZES.rev();
-        let (groups, patterns, different, needed) = loop {
+        let (groups, patterns, distinct, needed) = loop {
             let max = sizes.next().ok_or(Stop::Memory)?;
             let groups = groups(size, blank, max);
-            let patterns = patterns(size, blank, &groups);
-            let different = different(&patterns);
-            let needed = needed_by(&different, 1);
+            let patterns = patterns_of(size, blank, &groups);
+            let distinct = distinct_patterns(&patterns);
+            let needed = needed_by(&distinct, 1);
             if limits.memory_left(needed).is_some() {
-                break (groups, patterns, different, needed);
+                break (groups, patterns, distinct, needed);
             }
             too_large.get_or_insert(needed);
         };
-        let bytes = bytes_of(&different);
-        let at_once = builds_at_once(&different, &limits.preparing(0)?);
-        let mut limits = limits.preparing(needed_by(&different, at_once))?.announcing(bytes);
+        let bytes = bytes_of(&distinct);
+        let at_once = builds_at_once(&distinct, &limits.preparing(0)?);
+        let mut limits = limits.preparing(needed_by(&distinct, at_once))?.announcing(bytes);
         if let Some(best) = too_large {
             let [best, fitting] = [best, needed].map(|bytes| bytes.div_ceil(1 << 20));
             limits.note(&format!(
@@ -170,7 +170,7 @@ impl Patterns {
         }
         let missing = || -> BTreeSet<Pattern> {
             let built = built();
-            different.iter().filter(|pattern| !built.contains_key(pattern)).cloned().collect()
+            distinct.iter().filter(|pattern| !built.contains_key(pattern)).cloned().collect()
         };
         if !missing().is_empty() {
             let _building = locked(&BUILDING, &mut limits)?;
@@ -323,7 +323,7 @@ mod tests {
     fn little_memory_suffices() {
         let size = Size { rows: 3, cols: 4 };
         let groups = [vec![0, 1, 2, 3, 4, 5], vec![5, 6, 7, 8, 9, 10], vec![0, 1, 4]];
-        let patterns = different(&patterns(size, 11, &groups));
+        let patterns = distinct_patterns(&patterns_of(size, 11, &groups));
         let prepared = |limits: Limits<'_>| {
             let mut tables = vec![];
             let limits = &mut limits.with_threads(2);
