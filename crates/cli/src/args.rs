@@ -236,8 +236,8 @@ pub struct Limit {
     /// Ask whether to continue after every N expansions; 0 never asks.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = whole::<u64>)]
     pub ask_every: u64,
-    /// The number of threads. If not set, a search runs on one, and tables are built on all cores, but in
-    /// runs of a study on one ([`heureka_lab::table_cache::limits`]).
+    /// The number of threads. If not set, a search runs on one, and tables are built on all cores; in runs
+    /// of a study, on one ([`heureka_lab::table_cache::limits`]).
     #[arg(skip)]
     pub threads: Option<usize>,
 }

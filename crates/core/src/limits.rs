@@ -191,9 +191,10 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// Returns limits for tables, which are built before the search or read, and whose construction needs
+    /// Returns limits for tables that are built or read before the search, and whose construction needs
     /// this many bytes: the same clock, memory limit, interrupt and reports. Limits on expansions and
-    /// questions are left to the search. The tables are announced when the first of them is built ([`Limits::building`]).
+    /// questions are left to the search. The first construction announces the tables
+    /// ([`Limits::building`]).
     ///
     /// # Errors
     /// The limit that is reached already, or that the tables would exceed.

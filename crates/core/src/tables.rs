@@ -5,7 +5,8 @@ use crate::{Limits, Stop};
 use std::fmt;
 use std::sync::OnceLock;
 
-/// Tables whose construction needs fewer bytes are not kept: one core builds them in about 0.3 seconds.
+/// Tables whose construction needs fewer bytes are not kept: one core builds them in a fraction of a
+/// second.
 const WORTH_KEEPING: u64 = 3 << 20;
 
 /// What a table depends on.

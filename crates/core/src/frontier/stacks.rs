@@ -6,7 +6,7 @@ use crate::store::{held, push, sum};
 use crate::strategy::Ties;
 
 /// A frontier for nodes whose f is their g: of those with the lowest cost, the latest comes first. The order is
-/// that of [`Priority`] with [`Ties::HighG`], which is slower, as it has a stack for each f and g.
+/// that of [`Priority`] with [`Ties::HighG`], which is slower: it looks up a stack by f and by g.
 #[derive(Debug)]
 pub(crate) struct Stacks<T> {
     /// The nodes of each cost up to [`LARGEST_IN_BUCKETS`].

@@ -103,7 +103,7 @@ impl PatternDatabase {
         Ok(Self { distances: search.distances.into_iter().map(AtomicU8::into_inner).collect() })
     }
 
-    /// Returns the bytes that suffice to build a database of this size, on any number of threads, if less
+    /// Returns the bytes that suffice to build a database of this size, on any number of threads, if fewer
     /// than a twelfth of the states wait at the same time.
     #[must_use]
     pub fn needed(size: usize) -> u64 {

@@ -48,7 +48,7 @@ impl Group<'_> {
         TableName::new(title, (self.arcs, with_blank), bytes, self.needed())
     }
 
-    /// Returns the bytes that the construction needs. It is with the blank, whatever is kept.
+    /// Returns the bytes that the construction needs. States include the blank, even if it is not kept.
     fn needed(&self) -> u64 {
         PatternDatabase::needed(self.size())
     }

@@ -15,8 +15,8 @@ const MAX_CELLS: usize = 1 << 27;
 #[derive(Clone, Debug)]
 pub struct Map {
     size: Size,
-    /// A bit for each cell, set if it is free, row by row. A row of walls comes before the first row and after the
-    /// last one, and a wall after each row, so that moves off the map need no test.
+    /// A bit for each cell, set if it is free, row by row. A row of walls comes before the first row and
+    /// after the last one, and a wall after each row, so that moves off the map need no test.
     free_bits: Vec<u64>,
     /// The start, a free cell.
     pub start: Cell,

@@ -96,8 +96,8 @@ impl Pattern {
     }
 
     /// Builds the tables of patterns: for every placement, half of its excess, in four bits. If there are as
-    /// many as threads, all at the same time, one per thread. Calls `finish` with the index and the table of
-    /// each pattern at once, on its thread: another table may take much longer, or be stopped.
+    /// many patterns as threads, each thread builds one table. Calls `finish` with the index and the table of
+    /// a pattern as soon as it is built, on the same thread: another table may take much longer, or be stopped.
     ///
     /// # Errors
     /// The limit that stopped the construction.

@@ -169,7 +169,7 @@ impl Rotation {
             self.rotate(row, states, &mut |row, states| visit(first + row, states));
             return;
         }
-        // The numbers that differ from those of the row only in the digits of the window, and after it, begin here.
+        // The row of the first number with the same digits before the window.
         let before = self.values.divide(self.low.divide(row << 6));
         let base = (before * self.values.value * self.low.value) >> 6;
         let mut reached = [0; NEAR];
