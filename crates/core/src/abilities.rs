@@ -136,9 +136,9 @@ pub trait Ranked: Problem + Sized {
 ///
 /// Where many states of a row move alike, a few operations on words expand them all.
 pub trait Rows: Sync {
-    /// Expands some states of a row: calls `visit` with rows and the successors in them. A row may come
-    /// more than once. Returns the number of successors.
-    fn expand(&self, row: u64, states: u64, visit: &mut impl FnMut(u64, u64)) -> u64;
+    /// Expands some states of consecutive rows, the first of which is given: calls `visit` with rows and the
+    /// successors in them. A row may come more than once. Returns the number of successors.
+    fn expand(&self, first: u64, states: &[u64], visit: &mut impl FnMut(u64, u64)) -> u64;
 
     /// Returns the bytes of the tables it uses.
     fn bytes(&self) -> u64 {
@@ -152,16 +152,19 @@ pub struct OneByOne<'p, P>(pub &'p P);
 
 impl<P: Ranked> Rows for OneByOne<'_, P> {
     #[inline(always)]
-    fn expand(&self, row: u64, mut states: u64, visit: &mut impl FnMut(u64, u64)) -> u64 {
+    fn expand(&self, first: u64, states: &[u64], visit: &mut impl FnMut(u64, u64)) -> u64 {
         let mut generated = 0;
-        while states != 0 {
-            let state = self.0.unrank(row << 6 | u64::from(states.trailing_zeros()));
-            self.0.successors(&state, &mut |_, _, next| {
-                generated += 1;
-                let rank = self.0.rank(&next);
-                visit(rank >> 6, 1 << (rank & 63));
-            });
-            states &= states - 1;
+        for (row, &states) in (first..).zip(states) {
+            let mut left = states;
+            while left != 0 {
+                let state = self.0.unrank(row << 6 | u64::from(left.trailing_zeros()));
+                self.0.successors(&state, &mut |_, _, next| {
+                    generated += 1;
+                    let rank = self.0.rank(&next);
+                    visit(rank >> 6, 1 << (rank & 63));
+                });
+                left &= left - 1;
+            }
         }
         generated
     }

@@ -22,24 +22,28 @@ pub(crate) fn rows_agree<P: Ranked>(problem: &P, is_faster: bool) {
     let (rows, count) = (problem.rows(), problem.ranks().div_ceil(64));
     let rest = problem.ranks() % 64;
     for case in 0..300 {
-        let row = random.next_u64() % count;
-        let all = if row + 1 == count && rest > 0 { (1 << rest) - 1 } else { u64::MAX };
-        let states = match case % 3 {
-            0 => all,
-            1 => all & random.next_u64(),
-            _ => all & random.next_u64() & random.next_u64() & random.next_u64(),
+        let first = random.next_u64() % count;
+        let most = if case % 2 == 0 { 1 } else { 1 + random.next_u64() % 600 };
+        let states = |row| {
+            let all = if row + 1 == count && rest > 0 { (1 << rest) - 1 } else { u64::MAX };
+            match case % 3 {
+                0 => all,
+                1 => all & random.next_u64(),
+                _ => all & random.next_u64() & random.next_u64() & random.next_u64(),
+            }
         };
+        let states: Vec<u64> = (first..count.min(first + most)).map(states).collect();
         let [fast, slow] =
-            [expand_row(&rows, row, states), expand_row(&OneByOne(problem), row, states)];
-        assert_eq!((fast.0, &fast.1), (slow.0, &slow.1), "row {row}, states {states:x}");
-        assert!(states != u64::MAX || (fast.2 < slow.2) == is_faster, "row {row}");
+            [expand_rows(&rows, first, &states), expand_rows(&OneByOne(problem), first, &states)];
+        assert_eq!((fast.0, &fast.1), (slow.0, &slow.1), "row {first}, states {states:x?}");
+        assert!(states != [u64::MAX] || (fast.2 < slow.2) == is_faster, "row {first}");
     }
 }
 
 /// Returns the number of successors, the successors by row, and the number of visits.
-fn expand_row(rows: &impl Rows, row: u64, states: u64) -> (u64, BTreeMap<u64, u64>, usize) {
+fn expand_rows(rows: &impl Rows, first: u64, states: &[u64]) -> (u64, BTreeMap<u64, u64>, usize) {
     let (mut found, mut visits) = (BTreeMap::new(), 0);
-    let generated = rows.expand(row, states, &mut |row, states| {
+    let generated = rows.expand(first, states, &mut |row, states| {
         *found.entry(row).or_default() |= states;
         visits += 1;
     });

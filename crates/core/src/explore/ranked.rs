@@ -11,6 +11,9 @@ use std::ops::ControlFlow;
 /// The fewest states of a layer that is worth several threads.
 const WIDE: u64 = 20_000;
 
+/// The number of rows that are expanded together: their successors are often in the same rows.
+const BLOCK: usize = 1024;
+
 /// One state of this many is few: two lists of so many ranks take a sixteenth of the memory of the marks,
 /// and to search all marks takes about as long as to expand the states.
 const FEW: u64 = 1024;
@@ -42,12 +45,17 @@ fn explore_rows<P: Ranked>(problem: &P, rows: &impl Rows, limits: &mut Limits<'_
         let (depth, size) = (layers.len() - 1, layers[layers.len() - 1]);
         let turn = if depth % 2 == 0 { [Mark::Even, Mark::Odd] } else { [Mark::Odd, Mark::Even] };
         stats.enter_bound(depth as u32);
-        stats.max_frontier = stats.max_frontier.max(size);
         let layer = Layer { problem, rows, marks: &marks, turn, size, bytes };
         let is_wide = limits.threads() > 1 && size >= WIDE;
         let (fresh, stopped) = if is_wide {
             list = None;
-            layer.expand_on_threads(limits, &mut stats)
+            let before = stats.expanded;
+            let (fresh, stopped) = layer.expand_on_threads(limits, &mut stats);
+            // Threads that find a state at the same time both count it; it is expanded once.
+            let left = if stopped.is_some() { marks.count(turn[0]) } else { 0 };
+            layers[depth] = stats.expanded - before + left;
+            let is_final = stopped.is_some() || fresh < WIDE;
+            (if is_final { marks.count(turn[1]) } else { fresh }, stopped)
         } else if size <= few {
             let mut listed = list.take().unwrap_or_else(|| marks.ranks_with(turn[0]).collect());
             let (fresh, stopped) = layer.expand_listed(&mut listed, few, limits, &mut stats);
@@ -57,6 +65,7 @@ fn explore_rows<P: Ranked>(problem: &P, rows: &impl Rows, limits: &mut Limits<'_
             list = None;
             layer.expand(limits, &mut stats)
         };
+        stats.max_frontier = stats.max_frontier.max(layers[depth]);
         if fresh > 0 {
             layers.push(fresh);
         }
@@ -83,18 +92,25 @@ impl<P: Ranked, R: Rows> Layer<'_, P, R> {
         let Self { rows, marks, turn: [current, next], size, bytes, .. } = *self;
         let mut arrivals = Arrivals::new(marks, next);
         let mut stopped = None;
-        'layer: for row in 0..marks.rows() {
-            let mut states = marks.take::<false>(row, current);
-            while states != 0 {
+        let [mut taken, mut part] = [[0; BLOCK]; 2];
+        'layer: for first in (0..marks.rows()).step_by(BLOCK) {
+            let taken = &mut taken[..BLOCK.min(marks.rows() - first)];
+            marks.take_all::<false>(first, current, taken);
+            while taken.iter().any(|&states| states != 0) {
                 let gauge = || Gauge::new(size, (bytes, bytes));
                 if let ControlFlow::Break(why) = limits.poll(stats, gauge) {
                     stopped = Some(why);
                     break 'layer;
                 }
-                let part = first_of(states, limits.due_in(stats));
-                states ^= part;
-                stats.expanded += u64::from(part.count_ones());
-                stats.generated += arrivals.expand::<false>(rows, row, part);
+                let due = limits.due_in(stats);
+                let mut left = due;
+                for (part, states) in part.iter_mut().zip(&mut *taken) {
+                    *part = first_of(*states, left);
+                    *states ^= *part;
+                    left -= u64::from(part.count_ones());
+                }
+                stats.expanded += due - left;
+                stats.generated += arrivals.expand::<false>(rows, first, &part[..taken.len()]);
             }
         }
         arrivals.settle::<false>();
@@ -139,20 +155,20 @@ impl<P: Ranked, R: Rows> Layer<'_, P, R> {
         (fresh, stopped)
     }
 
-    /// Does the same as [`Layer::expand`] on several threads.
+    /// Does the same as [`Layer::expand`] on several threads. The number of new states may be too high by
+    /// those that several threads find at the same time.
     fn expand_on_threads(&self, limits: &mut Limits<'_>, stats: &mut Stats) -> (u64, Option<Stop>) {
         let Self { rows, marks, turn: [current, next], size, bytes, .. } = *self;
         stats.threads = limits.threads() as u64;
         let gauge = Gauge::new(size, (bytes, bytes));
         sweep(marks.rows(), gauge, limits, stats, &|parts| {
             let mut arrivals = Arrivals::new(marks, next);
+            let mut block = [0; BLOCK];
             while let Some(part) = parts.next() {
-                for row in part {
-                    let states = marks.take::<true>(row, current);
-                    if states != 0 {
-                        parts.expanded += u64::from(states.count_ones());
-                        parts.generated += arrivals.expand::<true>(rows, row, states);
-                    }
+                for first in part.clone().step_by(BLOCK) {
+                    let block = &mut block[..BLOCK.min(part.end - first)];
+                    parts.expanded += marks.take_all::<true>(first, current, block);
+                    parts.generated += arrivals.expand::<true>(rows, first, block);
                 }
             }
             arrivals.settle::<true>();
@@ -187,10 +203,21 @@ impl<'a> Arrivals<'a> {
         Self { marks, mark, waiting: [(0, 0); BATCH], count: 0, fresh: 0 }
     }
 
-    /// Expands states of a row and returns the number of successors.
-    #[inline(always)]
-    fn expand<const SHARED: bool>(&mut self, rows: &impl Rows, row: usize, states: u64) -> u64 {
-        rows.expand(row as u64, states, &mut |row, states| {
+    /// Expands states of consecutive rows and returns the number of successors.
+    #[inline(never)]
+    fn expand<const SHARED: bool>(
+        &mut self,
+        rows: &impl Rows,
+        first: usize,
+        states: &[u64],
+    ) -> u64 {
+        rows.expand(first as u64, states, &mut |row, states| {
+            if let Some((last, waiting)) = self.waiting[..self.count].last_mut()
+                && *last == row
+            {
+                *waiting |= states;
+                return;
+            }
             self.waiting[self.count] = (row, states);
             self.count += 1;
             if self.count == BATCH {

@@ -24,15 +24,14 @@ pub(crate) struct RankedMarks {
     rows: Vec<[AtomicU64; 2]>,
 }
 
-/// Adds bits to a word and returns what it was. `SHARED` allows other threads to do so.
+/// Adds bits to a word. `SHARED` allows other threads to do so.
 #[inline(always)]
-fn add<const SHARED: bool>(word: &AtomicU64, bits: u64) -> u64 {
+fn add<const SHARED: bool>(word: &AtomicU64, bits: u64) {
     if SHARED {
-        return word.fetch_or(bits, Relaxed);
+        word.fetch_or(bits, Relaxed);
+    } else {
+        word.store(word.load(Relaxed) | bits, Relaxed);
     }
-    let old = word.load(Relaxed);
-    word.store(old | bits, Relaxed);
-    old
 }
 
 impl RankedMarks {
@@ -42,7 +41,8 @@ impl RankedMarks {
         Self { rows: (0..ranks.div_ceil(64)).map(row).collect() }
     }
 
-    /// Marks those of some states in a row that are unseen. Returns how many were.
+    /// Marks those of some states in a row that are unseen. Returns how many were. Several threads may count
+    /// the same state: what a word was before would take a slower operation.
     #[inline(always)]
     pub fn mark<const SHARED: bool>(&self, row: u64, states: u64, mark: Mark) -> u32 {
         let words = &self.rows[row as usize];
@@ -50,7 +50,10 @@ impl RankedMarks {
         let unknown = states & !words[mark.other() as usize].load(Relaxed);
         let word = &words[mark as usize];
         let unseen = unknown & !word.load(Relaxed);
-        if unseen == 0 { 0 } else { (unseen & !add::<SHARED>(word, unseen)).count_ones() }
+        if unseen != 0 {
+            add::<SHARED>(word, unseen);
+        }
+        unseen.count_ones()
     }
 
     /// Returns the number of rows.
@@ -73,6 +76,11 @@ impl RankedMarks {
         words[mark as usize].load(Relaxed) & !words[mark.other() as usize].load(Relaxed)
     }
 
+    /// Returns the number of states with a mark.
+    pub fn count(&self, mark: Mark) -> u64 {
+        (0..self.rows.len()).map(|row| u64::from(self.with(row, mark).count_ones())).sum()
+    }
+
     /// Returns the ranks with a mark, in ascending order.
     pub fn ranks_with(&self, mark: Mark) -> impl Iterator<Item = u64> {
         (0..self.rows.len()).flat_map(move |row| {
@@ -86,17 +94,23 @@ impl RankedMarks {
         })
     }
 
-    /// Marks the states of a row that have this mark as expanded. Returns them.
+    /// Marks the states of consecutive rows that have this mark as expanded, and writes them into `taken`.
+    /// Returns their number.
     #[inline(always)]
-    pub fn take<const SHARED: bool>(&self, row: usize, mark: Mark) -> u64 {
-        let taken = self.with(row, mark);
-        if taken != 0 {
-            add::<SHARED>(&self.rows[row][mark.other() as usize], taken);
+    pub fn take_all<const SHARED: bool>(&self, first: usize, mark: Mark, taken: &mut [u64]) -> u64 {
+        let mut count = 0;
+        for (row, states) in (first..).zip(taken) {
+            *states = self.with(row, mark);
+            if *states != 0 {
+                add::<SHARED>(&self.rows[row][mark.other() as usize], *states);
+                count += u64::from(states.count_ones());
+            }
         }
-        taken
+        count
     }
 
-    /// Marks those of the given states, each with its row, that are unseen. Returns how many were.
+    /// Marks those of the given states, each with its row, that are unseen. Returns how many were, as
+    /// [`RankedMarks::mark`] does.
     #[inline(never)]
     pub fn mark_all<const SHARED: bool>(&self, states: &[(u64, u64)], mark: Mark) -> u64 {
         // Reading all words first lets their cache misses overlap.

@@ -60,10 +60,18 @@ impl<'p> HanoiRows<'p> {
 
 impl Rows for HanoiRows<'_> {
     #[inline(always)]
-    fn expand(&self, row: u64, states: u64, visit: &mut impl FnMut(u64, u64)) -> u64 {
+    fn expand(&self, first: u64, states: &[u64], visit: &mut impl FnMut(u64, u64)) -> u64 {
         if self.small.is_empty() {
-            return OneByOne(self.hanoi).expand(row, states, visit);
+            return OneByOne(self.hanoi).expand(first, states, visit);
         }
+        let rows = (first..).zip(states).filter(|&(_, &states)| states != 0);
+        rows.map(|(row, &states)| self.expand_row(row, states, visit)).sum()
+    }
+}
+
+impl HanoiRows<'_> {
+    #[inline(always)]
+    fn expand_row(&self, row: u64, states: u64, visit: &mut impl FnMut(u64, u64)) -> u64 {
         let (mut generated, mut within) = (0, 0);
         for &SmallMove { from, change } in &self.small {
             let moving = states & from;

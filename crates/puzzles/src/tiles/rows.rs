@@ -29,21 +29,31 @@ struct Move {
 
 /// A rotation of the digits in a window.
 struct Rotation {
-    /// The number of values of the digits after the window, and of those in it.
+    /// The number of values of the digits after the window.
     low: Divisor,
-    values: Divisor,
+    /// The number of values of all digits from the window on. Numbers with the same digits before it are a
+    /// block: the rotation permutes them.
+    block: Divisor,
+    /// The most rows that a block touches.
+    rows_of_block: usize,
     /// The change of a number by the digits in the window, if the sum of those before it is even, and odd.
     changes: [Vec<i32>; 2],
     /// A bit for each number of digits before the window: whether their sum is odd. Empty if that does not
     /// matter: only the order of the last two tiles, which have no digits, depends on it.
     odd: Vec<u64>,
-    /// The most rows that the states of a row can reach, if these are at most [`NEAR`]; else 0.
-    near: usize,
 }
 
-/// The most rows in which successors are collected before they are visited. A rotation of the last digits
-/// leads from the states of a row, one by one, to a few rows.
-const NEAR: usize = 16;
+/// Numbers that a rotation permutes.
+struct Block<'a> {
+    begin: u64,
+    end: u64,
+    /// The changes by the digits in the window.
+    changes: &'a [i32],
+}
+
+/// The most rows in which the successors in a block are collected before they are visited. Small parts of rows
+/// go to rows here and there in the block, and all together to each row of it only once.
+const NEAR: usize = 320;
 
 /// A number to divide by, with 2^64 divided by it, rounded up; exact for numbers below 2^32.
 struct Divisor {
@@ -88,18 +98,33 @@ impl<'p> TileRows<'p> {
 
 impl Rows for TileRows<'_> {
     #[inline(always)]
-    fn expand(&self, row: u64, states: u64, visit: &mut impl FnMut(u64, u64)) -> u64 {
-        let Some(moves) = self.moves.get((row / self.rows.max(1)) as usize) else {
-            return OneByOne(self.tiles).expand(row, states, visit);
-        };
-        let row = row % self.rows;
-        for step in moves {
-            match &step.rotation {
-                None => visit(step.row + row, states),
-                Some(rotation) => rotation.apply(row, states, step.row, visit),
-            }
+    fn expand(&self, first: u64, states: &[u64], visit: &mut impl FnMut(u64, u64)) -> u64 {
+        if self.moves.is_empty() {
+            return OneByOne(self.tiles).expand(first, states, visit);
         }
-        u64::from(states.count_ones()) * moves.len() as u64
+        let (mut row, mut left, mut generated) = (first, states, 0);
+        while !left.is_empty() {
+            let (cell, number) = (row / self.rows, row % self.rows);
+            let (states, others) = left.split_at(left.len().min((self.rows - number) as usize));
+            let moves = &self.moves[cell as usize];
+            let count: u32 = states.iter().map(|states| states.count_ones()).sum();
+            generated += u64::from(count) * moves.len() as u64;
+            for step in moves {
+                match &step.rotation {
+                    None => {
+                        for (row, &states) in (step.row + number..).zip(states) {
+                            if states != 0 {
+                                visit(row, states);
+                            }
+                        }
+                    }
+                    Some(rotation) => rotation.apply(number, states, step.row, visit),
+                }
+            }
+            row += states.len() as u64;
+            left = others;
+        }
+        generated
     }
 
     fn bytes(&self) -> u64 {
@@ -157,62 +182,112 @@ impl Rotation {
         let changes = [changes(false), if is_fixed { changes(true) } else { vec![] }];
         let bases: Vec<u64> = (0..first).map(base).collect();
         let odd = if is_fixed { odd_sums(&bases) } else { vec![] };
-        let near = (2 * low * values / 64) as usize + 3;
-        let near = if near <= NEAR { near } else { 0 };
-        Self { low: Divisor::new(low), values: Divisor::new(values), changes, odd, near }
+        let (low, block) = (Divisor::new(low), Divisor::new(low * values));
+        let rows_of_block = block.value.div_ceil(64) as usize + 2;
+        Self { low, block, rows_of_block, changes, odd }
     }
 
-    /// Moves states of a row; `first` is the first row of the blank's new cell.
+    /// Returns the block of a number.
     #[inline(always)]
-    fn apply(&self, row: u64, states: u64, first: u64, visit: &mut impl FnMut(u64, u64)) {
-        if self.near == 0 {
-            self.rotate(row, states, &mut |row, states| visit(first + row, states));
-            return;
-        }
-        // The row of the first number with the same digits before the window.
-        let before = self.values.divide(self.low.divide(row << 6));
-        let base = (before * self.values.value * self.low.value) >> 6;
-        let mut reached = [0; NEAR];
-        self.rotate(row, states, &mut |row, states| reached[(row - base) as usize] |= states);
-        for (row, &states) in (first + base..).zip(&reached[..self.near]) {
-            if states != 0 {
-                visit(row, states);
+    fn block_of(&self, number: u64) -> Block<'_> {
+        let block = self.block.divide(number);
+        let is_odd = |word: &u64| word >> (block & 63) & 1 == 1;
+        let odd = self.odd.get((block >> 6) as usize).is_some_and(is_odd);
+        let begin = block * self.block.value;
+        let changes = &self.changes[usize::from(odd)];
+        Block { begin, end: begin + self.block.value, changes }
+    }
+
+    /// Moves states of consecutive rows; `first` is the first row of the blank's new cell.
+    #[inline(always)]
+    fn apply(&self, row: u64, states: &[u64], first: u64, visit: &mut impl FnMut(u64, u64)) {
+        let is_near = self.rows_of_block <= NEAR;
+        let mut collected = [0; NEAR];
+        let collected = &mut collected[..self.rows_of_block.min(NEAR)];
+        let mut block = Block { begin: 0, end: 0, changes: &[] };
+        for (row, &states) in (row..).zip(states) {
+            let mut left = states;
+            while left != 0 {
+                let number = row << 6 | u64::from(left.trailing_zeros());
+                if number >= block.end {
+                    if is_near {
+                        empty(collected, first + (block.begin >> 6), visit);
+                    }
+                    block = self.block_of(number);
+                }
+                let base = block.begin >> 6;
+                let end = block.end - (row << 6);
+                let inside = if end < 64 { left & ((1 << end) - 1) } else { left };
+                left ^= inside;
+                if is_near {
+                    self.rotate(row, inside, &block, &mut |row, states, beyond| {
+                        let row = (row - base) as usize;
+                        collected[row] |= states;
+                        collected[row + 1] |= beyond;
+                    });
+                } else {
+                    self.rotate(row, inside, &block, &mut |row, states, beyond| {
+                        visit(first + row, states);
+                        if beyond != 0 {
+                            visit(first + row + 1, beyond);
+                        }
+                    });
+                }
             }
         }
+        if is_near {
+            empty(collected, first + (block.begin >> 6), visit);
+        }
     }
 
-    /// Rotates the sequences of states of a row. Rows are counted from the first one of the blank's new cell.
+    /// Rotates the sequences of states of a row in a block. Rows are counted from the first one of the blank's
+    /// new cell.
     #[inline(always)]
-    fn rotate(&self, row: u64, mut states: u64, visit: &mut impl FnMut(u64, u64)) {
+    fn rotate(
+        &self,
+        row: u64,
+        mut states: u64,
+        block: &Block<'_>,
+        visit: &mut impl FnMut(u64, u64, u64),
+    ) {
+        if self.low.value == 1 {
+            while states != 0 {
+                let number = row << 6 | u64::from(states.trailing_zeros());
+                let change = block.changes[(number - block.begin) as usize];
+                let target = number.wrapping_add_signed(change.into());
+                visit(target >> 6, 1 << (target & 63), 0);
+                states &= states - 1;
+            }
+            return;
+        }
         while states != 0 {
             let at = states.trailing_zeros();
             let number = row << 6 | u64::from(at);
-            let upper = self.low.divide(number);
-            let before = self.values.divide(upper);
-            let value = upper - before * self.values.value;
-            let odd = self
-                .odd
-                .get((before >> 6) as usize)
-                .is_some_and(|word| word >> (before & 63) & 1 == 1);
-            let target =
-                number.wrapping_add_signed(self.changes[usize::from(odd)][value as usize].into());
+            let value = self.low.divide(number - block.begin);
+            let target = number.wrapping_add_signed(block.changes[value as usize].into());
             // The states up to the next value of the window move by as much.
-            let end = (upper + 1) * self.low.value - (row << 6);
+            let end = block.begin + (value + 1) * self.low.value - (row << 6);
             let together = if end < 64 { states & ((1 << end) - 1) } else { states };
             states ^= together;
             let (moved, shift) = (together >> at, target & 63);
-            visit(target >> 6, moved << shift);
             // Shifts in two steps, as 64 places are too many for one.
-            let beyond = moved >> 1 >> (63 - shift);
-            if beyond != 0 {
-                visit((target >> 6) + 1, beyond);
-            }
+            visit(target >> 6, moved << shift, moved >> 1 >> (63 - shift));
         }
     }
 
     fn bytes(&self) -> u64 {
         let changes: usize = self.changes.iter().map(Vec::len).sum();
         (changes * size_of::<i32>() + self.odd.len() * size_of::<u64>()) as u64
+    }
+}
+
+/// Calls `visit` with rows, counted from `first`, and the states collected in them, and removes these.
+#[inline(always)]
+fn empty(collected: &mut [u64], first: u64, visit: &mut impl FnMut(u64, u64)) {
+    for (row, states) in (first..).zip(collected) {
+        if *states != 0 {
+            visit(row, std::mem::take(states));
+        }
     }
 }
 
