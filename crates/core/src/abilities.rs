@@ -140,6 +140,13 @@ pub trait Rows: Sync {
     /// successors in them. A row may come more than once. Returns the number of successors.
     fn expand(&self, first: u64, states: &[u64], visit: &mut impl FnMut(u64, u64)) -> u64;
 
+    /// Returns whether no row has both states of a layer and their successors: for example, if a row determines
+    /// the color of the cell of a piece that moves between black and white cells. Then threads mark states in
+    /// fewer operations.
+    fn have_colors(&self) -> bool {
+        false
+    }
+
     /// Returns the bytes of the tables it uses.
     fn bytes(&self) -> u64 {
         0

@@ -167,7 +167,12 @@ impl<P: Ranked, R: Rows> Layer<'_, P, R> {
             while let Some(part) = parts.next() {
                 for first in part.clone().step_by(BLOCK) {
                     let block = &mut block[..BLOCK.min(part.end - first)];
-                    parts.expanded += marks.take_all::<true>(first, current, block);
+                    // With colors, no other thread marks successors in these rows.
+                    parts.expanded += if rows.have_colors() {
+                        marks.take_all::<false>(first, current, block)
+                    } else {
+                        marks.take_all::<true>(first, current, block)
+                    };
                     parts.generated += arrivals.expand::<true>(rows, first, block);
                 }
             }

@@ -127,6 +127,11 @@ impl Rows for TileRows<'_> {
         generated
     }
 
+    /// A row determines the blank's cell, whose color changes with every move.
+    fn have_colors(&self) -> bool {
+        !self.moves.is_empty()
+    }
+
     fn bytes(&self) -> u64 {
         self.moves
             .iter()
