@@ -95,8 +95,7 @@ fn main() {
             parsed("1 2 3 / 4 5 6 / 7 8 9 / 10 11 0")
         };
         let states = if small { 181_440 } else { 239_500_800 };
-        // Whole rows of states are marked by an atomic operation each, which one thread need not do.
-        compare(&mut ruler, "ranks: one / two threads, rows of tiles", 1.5, states, |threads| {
+        compare(&mut ruler, "ranks: one / two threads, rows of tiles", 1.8, states, |threads| {
             let found = explore(&goal, &mut Limits::none().with_threads(threads));
             assert_eq!(found.states(), states);
         });
