@@ -128,3 +128,26 @@ fn a_resumed_anytime_search_improves_its_plan_to_the_optimum() {
     assert_eq!(interrupted.stats().counts(), uninterrupted.stats().counts());
     assert_eq!(interrupted.stats().lower_bound, None);
 }
+
+/// A higher cost limit does not bring back what a lower one has pruned.
+#[test]
+fn an_anytime_search_with_a_higher_cost_limit_proves_only_what_it_has_searched() {
+    let tiles = tiles(EIGHT, "manhattan");
+    let strategy: Strategy = "anytime(5)".parse().unwrap();
+    let stops = (20..500).step_by(20);
+    let mut worse = 0;
+    for (cost, expansions) in (22..40).flat_map(|cost| stops.clone().map(move |n| (cost, n))) {
+        let mut search = Anytime::new(&tiles, &strategy);
+        search.run(&mut Limits::none().cost(cost).expansions(expansions), &mut ());
+        assert!(search.stats().lower_bound.is_none_or(|bound| bound <= 31));
+        match search.run(&mut Limits::none(), &mut ()) {
+            Outcome::Solved(plan, Optimality::Proved) => assert_eq!(plan.cost, 31),
+            Outcome::Solved(plan, Optimality::Within(ratio)) => {
+                assert!(f64::from(plan.cost) <= ratio.as_f64() * 31.0 + 1e-9);
+                worse += u32::from(plan.cost > 31);
+            }
+            outcome => assert!(matches!(outcome, Outcome::NotFound(_)), "{outcome:?}"),
+        }
+    }
+    assert!(worse > 0, "some cheapest plans were pruned");
+}

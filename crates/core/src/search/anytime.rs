@@ -28,10 +28,10 @@ impl<'p, P: Problem> Anytime<'p, P> {
         Self { problem, search: BestFirst::by_f(problem, rule, strategy.ties), best: None }
     }
 
-    /// Returns whether every cheaper plan goes through a waiting node.
+    /// Returns whether every cheaper plan goes through a node that waits or was pruned for its cost, so that
+    /// the lower bound holds.
     fn misses_nothing(&self) -> bool {
-        // What a cost limit prunes has a higher f than any plan or waiting node; other gaps may hide a
-        // cheaper plan.
+        // Other gaps may hide a cheaper plan.
         let may_hide = self.search.gap().is_some_and(|gap| gap != Gap::Cost);
         // So may a state that was closed at too high a cost and is never opened again.
         self.problem.claim().is_admissible() && !may_hide && self.search.reopens()
@@ -50,8 +50,8 @@ impl<'p, P: Problem> Anytime<'p, P> {
 }
 
 impl<P: Problem> Search<P::State, P::Action> for Anytime<'_, P> {
-    /// A search that is stopped before its first plan stores the lowest f that waits as the proved bound.
-    /// After it, it returns the best plan so far, with how far it can be from the optimum.
+    /// A search that is stopped before its first plan stores the lower bound, if it is proved. One that is
+    /// stopped later returns the best plan so far, with how far it can be from the optimum.
     fn advance<O: Observer<P::State, P::Action>>(
         &mut self,
         limits: &mut Limits<'_>,

@@ -380,17 +380,18 @@ impl<P: Problem, F: Push<P::Key>, N: NodeStore<P::Key>> Search<P::State, P::Acti
         Gauge::new(self.open, sum([self.nodes.held(), self.frontier.held()]))
     }
 
-    /// Returns the lowest g + h of a waiting node.
+    /// Returns the lowest g + h of a node that waits or was pruned for its cost. It looks at all of the
+    /// frontier.
     fn lower_bound(&self) -> Option<Cost> {
-        let mut lowest: Option<Cost> = None;
+        // A node that was pruned stays pruned, even if a resumed search has a higher limit.
+        let mut lowest = self.cheapest_pruned;
         self.frontier.each(&mut |id| {
             if !self.nodes.is_closed(id) {
                 let h = self.problem.h(&self.problem.unpack(&self.nodes.key(id)));
-                let f = self.nodes.g(id).saturating_add(h);
-                lowest = Some(lowest.map_or(f, |low| low.min(f)));
+                lowest = lowest.min(self.nodes.g(id).saturating_add(h));
             }
         });
-        lowest
+        (lowest < Cost::MAX).then_some(lowest)
     }
 
     fn tighten(&mut self) -> bool {
