@@ -41,8 +41,12 @@ fn assert_same(found: &Exploration, expected: &Exploration) {
 
 #[test]
 fn explorations_count_the_same_on_any_number_of_threads() {
-    let spaces =
-        [("tiles", "1 2 3 / 4 5 6 / 7 8 0"), ("chi", "1 2 3 4 5 6 7 0 8"), ("hanoi", "4 10")];
+    let spaces = [
+        ("tiles", "1 2 3 / 4 5 6 / 7 8 0"),
+        ("tiles", "1 2 3 4 5 / 6 7 8 9 0"),
+        ("chi", "1 2 3 4 5 6 7 0 8"),
+        ("hanoi", "4 10"),
+    ];
     for (name, instance) in spaces {
         let one = explore(name, instance, &mut Limits::none());
         for threads in [2, 3, 4] {

@@ -140,9 +140,9 @@ pub trait Rows: Sync {
     /// successors in them. A row may come more than once. Returns the number of successors.
     fn expand(&self, first: u64, states: &[u64], visit: &mut impl FnMut(u64, u64)) -> u64;
 
-    /// Returns whether no row has both states of a layer and their successors: for example, if a row determines
-    /// the color of the cell of a piece that moves between black and white cells. Then threads mark states in
-    /// fewer operations.
+    /// Returns whether a row with states of a layer has no successors of that layer, as if rows were black or
+    /// white, and every move changed the color. Then threads need no atomic operations to mark the states of
+    /// a layer as expanded. If it is not so, they would lose states.
     fn have_colors(&self) -> bool {
         false
     }

@@ -16,7 +16,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 /// The puzzles that leave [`Problem::undoes`] at its default.
 const NEVER_UNDO: [&str; 5] = ["graph", "number-maze", "pacman", "pegs", "sokoban"];
 
-/// Compares the moves of rows of states with those of the states. `is_faster` tells whether they are fewer.
+/// Compares the moves of rows of states with those of the states. `is_faster` tells whether whole rows
+/// need fewer visits than their states.
 pub(crate) fn rows_agree<P: Ranked>(problem: &P, is_faster: bool) {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let (rows, count) = (problem.rows(), problem.ranks().div_ceil(64));

@@ -2,38 +2,43 @@
 
 use super::{BATCH, Exploration};
 use crate::abilities::{OneByOne, Ranked, Rows};
-use crate::limits::Gauge;
+use crate::limits::{Gauge, Stopwatch};
 use crate::parallel::sweep::sweep;
 use crate::store::{Mark, RankedMarks, held, push, sum};
 use crate::{Limits, Stats, Stop};
 use std::ops::ControlFlow;
 
-/// The fewest states of a layer that is worth several threads.
+/// The fewest states of a layer that may be worth several threads.
 const WIDE: u64 = 20_000;
 
 /// The number of rows that are expanded together: their successors are often in the same rows.
 const BLOCK: usize = 1024;
 
-/// One state of this many is few: two lists of so many ranks take a sixteenth of the memory of the marks,
-/// and to search all marks takes about as long as to expand the states.
-const FEW: u64 = 1024;
+/// A layer is small if it has at most one of this many states: two lists of its ranks take a thirty-second of
+/// the memory of the marks, and to search all marks takes about as long as to expand its states.
+const FEW: u64 = 2048;
 
 /// Explores with two bits per rank instead of a table of keys.
 ///
 /// A layer is found by its marks. While layers are small, which they can be for thousands of layers, a list
 /// of their ranks saves the search.
 pub fn explore_ranked<P: Ranked>(problem: &P, limits: &mut Limits<'_>) -> Exploration {
+    let stopwatch = limits.stopwatch();
     let rows = problem.rows();
     if limits.memory_left(RankedMarks::bytes_for(problem.ranks()) + rows.bytes()).is_some() {
-        return explore_rows(problem, &rows, limits);
+        return explore_rows(problem, &rows, stopwatch, limits);
     }
     // Without their tables, it may fit.
     drop(rows);
-    explore_rows(problem, &OneByOne(problem), limits)
+    explore_rows(problem, &OneByOne(problem), stopwatch, limits)
 }
 
-fn explore_rows<P: Ranked>(problem: &P, rows: &impl Rows, limits: &mut Limits<'_>) -> Exploration {
-    let stopwatch = limits.stopwatch();
+fn explore_rows<P: Ranked>(
+    problem: &P,
+    rows: &impl Rows,
+    stopwatch: Stopwatch,
+    limits: &mut Limits<'_>,
+) -> Exploration {
     let marks = RankedMarks::new(problem.ranks());
     let bytes = RankedMarks::bytes_for(problem.ranks()) + rows.bytes();
     let mut stats = Stats { peak_bytes: bytes, ..Stats::default() };
@@ -41,12 +46,14 @@ fn explore_rows<P: Ranked>(problem: &P, rows: &impl Rows, limits: &mut Limits<'_
     marks.mark::<false>(start >> 6, 1 << (start & 63), Mark::Even);
     let (mut layers, mut list) = (vec![1], Some(vec![start]));
     let few = (problem.ranks() / FEW).min(limits.memory_left(bytes).unwrap_or(0) / 32);
+    // Threads search the marks together, so that this pays off earlier.
+    let wide = WIDE.max(few / 4);
     loop {
         let (depth, size) = (layers.len() - 1, layers[layers.len() - 1]);
         let turn = if depth % 2 == 0 { [Mark::Even, Mark::Odd] } else { [Mark::Odd, Mark::Even] };
         stats.enter_bound(depth as u32);
         let layer = Layer { problem, rows, marks: &marks, turn, size, bytes };
-        let is_wide = limits.threads() > 1 && size >= WIDE;
+        let is_wide = limits.threads() > 1 && size >= wide;
         let (fresh, stopped) = if is_wide {
             list = None;
             let before = stats.expanded;
@@ -54,7 +61,7 @@ fn explore_rows<P: Ranked>(problem: &P, rows: &impl Rows, limits: &mut Limits<'_
             // Threads that find a state at the same time both count it; it is expanded once.
             let left = if stopped.is_some() { marks.count(turn[0]) } else { 0 };
             layers[depth] = stats.expanded - before + left;
-            let is_final = stopped.is_some() || fresh < WIDE;
+            let is_final = stopped.is_some() || fresh < wide;
             (if is_final { marks.count(turn[1]) } else { fresh }, stopped)
         } else if size <= few {
             let mut listed = list.take().unwrap_or_else(|| marks.ranks_with(turn[0]).collect());
@@ -167,7 +174,7 @@ impl<P: Ranked, R: Rows> Layer<'_, P, R> {
             while let Some(part) = parts.next() {
                 for first in part.clone().step_by(BLOCK) {
                     let block = &mut block[..BLOCK.min(part.end - first)];
-                    // With colors, no other thread marks successors in these rows.
+                    // With colors, no thread marks successors in a row that has states of this layer.
                     parts.expanded += if rows.have_colors() {
                         marks.take_all::<false>(first, current, block)
                     } else {
@@ -182,7 +189,7 @@ impl<P: Ranked, R: Rows> Layer<'_, P, R> {
     }
 }
 
-/// Returns the first of some states, up to `most`, which is not 0.
+/// Returns the first `most` of some states, or all if they are fewer.
 #[inline(always)]
 fn first_of(states: u64, most: u64) -> u64 {
     if u64::from(states.count_ones()) <= most {

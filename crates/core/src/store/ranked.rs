@@ -42,7 +42,7 @@ impl RankedMarks {
     }
 
     /// Marks those of some states in a row that are unseen. Returns how many were. Several threads may count
-    /// the same state: what a word was before would take a slower operation.
+    /// the same state: an exact count needs the old value of a word, which takes a slower operation.
     #[inline(always)]
     pub fn mark<const SHARED: bool>(&self, row: u64, states: u64, mark: Mark) -> u32 {
         let words = &self.rows[row as usize];

@@ -34,7 +34,7 @@ struct Rotation {
     /// The number of values of all digits from the window on. Numbers with the same digits before it are a
     /// block: the rotation permutes them.
     block: Divisor,
-    /// The most rows that a block touches.
+    /// The most rows that a block touches, and one more.
     rows_of_block: usize,
     /// The change of a number by the digits in the window, if the sum of those before it is even, and odd.
     changes: [Vec<i32>; 2],
@@ -51,8 +51,8 @@ struct Block<'a> {
     changes: &'a [i32],
 }
 
-/// The most rows in which the successors in a block are collected before they are visited. Small parts of rows
-/// go to rows here and there in the block, and all together to each row of it only once.
+/// The most rows of a block in which successors are collected. Small parts of rows scatter over their block;
+/// collected first, each row of the block is visited once.
 const NEAR: usize = 320;
 
 /// A number to divide by, with 2^64 divided by it, rounded up; exact for numbers below 2^32.
@@ -74,7 +74,7 @@ impl Divisor {
 }
 
 /// The most cells: numbers and their changes fit into 32 bits.
-const MOST_CELLS: usize = 13;
+const MOST_CELLS: usize = 12;
 
 impl<'p> TileRows<'p> {
     pub fn new(tiles: &'p Tiles<u64>) -> Self {
@@ -206,42 +206,49 @@ impl Rotation {
     /// Moves states of consecutive rows; `first` is the first row of the blank's new cell.
     #[inline(always)]
     fn apply(&self, row: u64, states: &[u64], first: u64, visit: &mut impl FnMut(u64, u64)) {
-        let is_near = self.rows_of_block <= NEAR;
+        if self.rows_of_block > NEAR {
+            self.by_block(row, states, &mut |row, states, block| {
+                self.rotate(row, states, block, &mut |row, states, beyond| {
+                    visit(first + row, states);
+                    if beyond != 0 {
+                        visit(first + row + 1, beyond);
+                    }
+                });
+            });
+            return;
+        }
         let mut collected = [0; NEAR];
-        let collected = &mut collected[..self.rows_of_block.min(NEAR)];
+        let collected = &mut collected[..self.rows_of_block];
+        let mut base = 0;
+        self.by_block(row, states, &mut |row, states, block| {
+            if block.begin >> 6 != base {
+                visit_collected(collected, first + base, visit);
+                base = block.begin >> 6;
+            }
+            self.rotate(row, states, block, &mut |row, states, beyond| {
+                let row = (row - base) as usize;
+                collected[row] |= states;
+                collected[row + 1] |= beyond;
+            });
+        });
+        visit_collected(collected, first + base, visit);
+    }
+
+    /// Divides states of consecutive rows into parts of one row and one block each.
+    #[inline(always)]
+    fn by_block(&self, row: u64, states: &[u64], visit: &mut impl FnMut(u64, u64, &Block<'_>)) {
         let mut block = Block { begin: 0, end: 0, changes: &[] };
         for (row, &states) in (row..).zip(states) {
             let mut left = states;
             while left != 0 {
                 let number = row << 6 | u64::from(left.trailing_zeros());
                 if number >= block.end {
-                    if is_near {
-                        empty(collected, first + (block.begin >> 6), visit);
-                    }
                     block = self.block_of(number);
                 }
-                let base = block.begin >> 6;
-                let end = block.end - (row << 6);
-                let inside = if end < 64 { left & ((1 << end) - 1) } else { left };
-                left ^= inside;
-                if is_near {
-                    self.rotate(row, inside, &block, &mut |row, states, beyond| {
-                        let row = (row - base) as usize;
-                        collected[row] |= states;
-                        collected[row + 1] |= beyond;
-                    });
-                } else {
-                    self.rotate(row, inside, &block, &mut |row, states, beyond| {
-                        visit(first + row, states);
-                        if beyond != 0 {
-                            visit(first + row + 1, beyond);
-                        }
-                    });
-                }
+                let part = before(left, block.end - (row << 6));
+                left ^= part;
+                visit(row, part, &block);
             }
-        }
-        if is_near {
-            empty(collected, first + (block.begin >> 6), visit);
         }
     }
 
@@ -272,7 +279,7 @@ impl Rotation {
             let target = number.wrapping_add_signed(block.changes[value as usize].into());
             // The states up to the next value of the window move by as much.
             let end = block.begin + (value + 1) * self.low.value - (row << 6);
-            let together = if end < 64 { states & ((1 << end) - 1) } else { states };
+            let together = before(states, end);
             states ^= together;
             let (moved, shift) = (together >> at, target & 63);
             // Shifts in two steps, as 64 places are too many for one.
@@ -286,9 +293,15 @@ impl Rotation {
     }
 }
 
-/// Calls `visit` with rows, counted from `first`, and the states collected in them, and removes these.
+/// Returns those of some states of a row that come before a place, which may be beyond the row.
 #[inline(always)]
-fn empty(collected: &mut [u64], first: u64, visit: &mut impl FnMut(u64, u64)) {
+fn before(states: u64, place: u64) -> u64 {
+    if place < 64 { states & ((1 << place) - 1) } else { states }
+}
+
+/// Visits the states collected in some rows, the first of which is given, and removes them.
+#[inline(always)]
+fn visit_collected(collected: &mut [u64], first: u64, visit: &mut impl FnMut(u64, u64)) {
     for (row, states) in (first..).zip(collected) {
         if *states != 0 {
             visit(row, std::mem::take(states));
@@ -342,7 +355,9 @@ mod tests {
 
     #[test]
     fn rows_move_as_their_boards_do() {
-        for (seed, size) in (0..).zip(["3x3", "3x3", "2x5", "5x2", "3x4", "4x3", "2x3", "2x4"]) {
+        for (seed, size) in
+            (0..).zip(["3x3", "2x5", "5x2", "2x6", "6x2", "3x4", "4x3", "2x3", "2x4"])
+        {
             let tiles = Tiles::<u64>::random(size, &Parameters::default(), seed).unwrap();
             rows_agree(&tiles, size != "2x3" && size != "2x4");
         }
