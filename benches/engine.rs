@@ -332,14 +332,19 @@ fn bricks(ruler: &mut Ruler) {
     ruler.ratio("bricks: pathfinding, matrices / masks", AtLeast(20.0), expanded, theirs, once);
 }
 
-/// A large grid, open and with walls, against arrays by hand and `pathfinding`, which hashes.
+/// A large grid, open and with walls, against `pathfinding`, which hashes, and against arrays by hand in the
+/// same order.
 fn grid(ruler: &mut Ruler) {
     let side = if ruler.checks_only { 400 } else { 1000 };
     let open = Grid::<4>::new(Map::empty(side, side).expect("not too large"));
     let walls = Grid::<4>::new(Map::random(side, side, 35, 1).expect("not too large"));
-    for (name, grid, word) in [("uniform cost, open", &open, "ucs"), ("A*, walls", &walls, "astar")]
-    {
-        let (start, goal, is_informed) = (grid.start(), grid.map().goal, word == "astar");
+    let latest_first = shortest_path::<Vec<Cell>>;
+    for (name, grid, word, by_hand) in [
+        ("uniform cost, open", &open, "ucs", latest_first as fn(&Walls, _, _, _) -> _),
+        ("A*, walls", &walls, "astar", shortest_path::<ByG>),
+        ("A*, walls, latest first", &walls, "astar:ties=lifo", latest_first),
+    ] {
+        let (start, goal, is_informed) = (grid.start(), grid.map().goal, word != "ucs");
         let theirs = || {
             if is_informed {
                 yardsticks::pathfinding::grid_a_star(grid.map(), start, goal)
@@ -359,24 +364,8 @@ fn grid(ruler: &mut Ruler) {
         let ours = || assert_eq!(ours(), expanded);
         ruler.ratio(&format!("grid: pathfinding / {name}"), AtLeast(4.0), expanded, theirs, ours);
         let bits = Walls::of(grid.map());
-        let (_, expanded_by_hand) = shortest_path::<Vec<Cell>>(&bits, start, goal, is_informed);
-        let by_hand = || {
-            let found = shortest_path::<Vec<Cell>>(&bits, start, goal, is_informed);
-            assert_eq!(found, (steps, expanded_by_hand));
-        };
-        if is_informed {
-            // This order, the latest node with the lowest f, has better locality.
-            let latest_first = format!("grid: {name} / by hand, latest first");
-            ruler.ratio(&latest_first, AtMost(2.0), 0, ours, by_hand);
-            let by_g = || {
-                let found = shortest_path::<ByG>(&bits, start, goal, true);
-                assert_eq!(found, (steps, expanded));
-            };
-            let same_order = format!("grid: {name} / by hand, same order");
-            ruler.ratio(&same_order, AtMost(1.0), expanded, ours, by_g);
-        } else {
-            ruler.ratio(&format!("grid: {name} / by hand"), AtMost(1.3), expanded, ours, by_hand);
-        }
+        let by_hand = || assert_eq!(by_hand(&bits, start, goal, is_informed), (steps, expanded));
+        ruler.ratio(&format!("grid: {name} / by hand"), AtMost(1.3), expanded, ours, by_hand);
     }
 }
 

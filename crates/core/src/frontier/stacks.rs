@@ -1,4 +1,4 @@
-//! A stack for each cost: the frontier of uniform-cost search.
+//! A stack for each cost: the frontier of uniform-cost search, and of A\* if the latest node comes first.
 
 use super::{LARGEST_IN_BUCKETS, Open, Priority};
 use crate::Cost;
@@ -82,10 +82,71 @@ impl<T: Copy> Open<T> for Stacks<T> {
     }
 }
 
+/// A frontier with a stack for each f: of the nodes with the lowest f, the latest comes first. The order is
+/// that of [`Priority`] with [`Ties::Lifo`].
+#[derive(Debug)]
+pub(crate) struct LatestFirst<T>(Stacks<(Cost, T)>);
+
+impl<T: Copy> LatestFirst<T> {
+    /// Creates an empty frontier.
+    pub fn new() -> Self {
+        Self(Stacks::new())
+    }
+}
+
+impl<T: Copy> Open<T> for LatestFirst<T> {
+    #[inline(always)]
+    fn add(&mut self, f: u64, g: Cost, node: T) {
+        self.0.add(f, f as Cost, (g, node));
+    }
+
+    #[inline(always)]
+    fn take(&mut self) -> Option<(u64, Cost, T)> {
+        let (f, _, (g, node)) = self.0.take()?;
+        Some((f, g, node))
+    }
+
+    #[inline(always)]
+    fn entries(&self) -> usize {
+        self.0.entries()
+    }
+
+    fn bytes(&self) -> (u64, u64) {
+        self.0.bytes()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::frontier::{Frontier as _, Push as _};
     use crate::test_graph::Random;
+
+    #[test]
+    fn the_latest_node_with_the_lowest_f_comes_first() {
+        for scale in [1, 200, 10_000] {
+            let (mut stacks, mut queue) = (LatestFirst::new(), Priority::new(Ties::Lifo));
+            let mut random = Random(7);
+            let mut costs = vec![];
+            for id in 0..50_000u32 {
+                let f = scale * random.below(40) as u64;
+                let g = random.below(f as usize + 1) as Cost;
+                costs.push(g);
+                stacks.add(f, g, id);
+                queue.push(f, g, id, &());
+                if random.below(4) == 0 {
+                    let (f, g, id) = stacks.take().unwrap();
+                    assert_eq!((Some((f, id)), g), (queue.pop(), costs[id as usize]));
+                }
+            }
+            assert_eq!(stacks.entries(), queue.len());
+            assert!(stacks.bytes().0 > 30_000 * 8);
+            while let Some((f, g, id)) = stacks.take() {
+                assert_eq!((Some((f, id)), g), (queue.pop(), costs[id as usize]));
+            }
+            assert!(queue.is_empty());
+        }
+    }
 
     #[test]
     fn the_latest_node_with_the_lowest_cost_comes_first() {

@@ -178,8 +178,8 @@ impl<P: Ranked, F: Open<P::Key>, const INFORMED: bool> Search<P::State, P::Actio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frontier::{Priority, Stacks};
-    use crate::search::{BestFirst, Rule, drive};
+    use crate::frontier::{LatestFirst, Priority, Stacks};
+    use crate::search::{BestFirst, Report, Rule, drive};
     use crate::test_graph::{Graph, Random};
     use crate::{Problem as _, Strategy, validate};
 
@@ -210,16 +210,14 @@ mod tests {
                     *h *= 1_500;
                 }
             }
-            for word in ["astar", "ucs"] {
+            for word in ["astar", "astar(ties=lifo)", "ucs", "ucs(ties=lifo)"] {
                 let strategy: Strategy = word.parse().unwrap();
                 let by_f = BestFirst::by_f(&graph, Rule::new(&strategy), strategy.ties);
                 let mut expected = drive(by_f, &mut Limits::none(), &mut ());
-                let mut report = if word == "astar" {
-                    let open = Priority::new(strategy.ties);
-                    let search = RankedAStar::<_, _, true>::new(&graph, open);
-                    drive(search, &mut Limits::none(), &mut ())
-                } else {
-                    drive(uniform_cost(&graph), &mut Limits::none(), &mut ())
+                let mut report = match word {
+                    "astar" => informed(&graph, Priority::new(strategy.ties)),
+                    "astar(ties=lifo)" => informed(&graph, LatestFirst::new()),
+                    _ => drive(uniform_cost(&graph), &mut Limits::none(), &mut ()),
                 };
                 assert_eq!(report.outcome.cost(), expected.outcome.cost(), "{graph:?}");
                 if let Outcome::Solved(plan, optimality) = &report.outcome {
@@ -231,6 +229,10 @@ mod tests {
                 assert_eq!(report.stats, expected.stats, "{graph:?}");
             }
         }
+    }
+
+    fn informed(graph: &Graph, open: impl Open<u32>) -> Report<usize> {
+        drive(RankedAStar::<_, _, true>::new(graph, open), &mut Limits::none(), &mut ())
     }
 
     fn uniform_cost(graph: &Graph) -> RankedAStar<'_, Graph, Stacks<u32>, false> {

@@ -111,10 +111,11 @@ pub fn solve<P: Problem, O: Observer<P::State, P::Action>>(
         let search = abilities.by_jumps.filter(|_| suits).ok_or(without(Missing::Jumps))?;
         return search(problem, &Strategy { jumps: false, ..*strategy }, limits);
     }
-    let plain = *strategy == Strategy::new(algorithm)
-        && limits.max_depth().is_none()
-        && limits.max_cost().is_none()
-        && !O::WATCHES;
+    let is_unlimited = limits.max_depth().is_none() && limits.max_cost().is_none();
+    let is_plain = |ties| {
+        *strategy == Strategy { ties, ..Strategy::new(algorithm) } && is_unlimited && !O::WATCHES
+    };
+    let plain = is_plain(Ties::HighG);
     let (rule, duplicates) = (Rule::new(strategy), strategy.duplicates);
     let by_rank = |costs_suffice, limits: &mut Limits<'_>| {
         abilities.by_rank.filter(|_| !O::WATCHES)?(problem, strategy, costs_suffice, limits)
@@ -154,7 +155,7 @@ pub fn solve<P: Problem, O: Observer<P::State, P::Action>>(
                 {
                     search(problem, limits, observer)
                 }
-                _ => match by_rank(plain && is_monotone, limits) {
+                _ => match by_rank((plain || is_plain(Ties::Lifo)) && is_monotone, limits) {
                     Some(report) => report,
                     None if plain && is_monotone => LinkedAStar::run_after(by_f, limits),
                     None => drive(by_f, limits, observer),

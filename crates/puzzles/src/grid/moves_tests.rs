@@ -380,7 +380,7 @@ fn searches_of_large_maps_agree_with_best_first_search() {
 }
 
 fn agrees_with_best_first_search<const N: usize>(grid: &Grid<N>, context: &str) {
-    for word in ["ucs", "astar"] {
+    for word in ["ucs", "astar", "astar(ties=lifo)"] {
         let mut expected = best_first(grid, word);
         let strategy = word.parse().unwrap();
         let mut report = solve(grid, &strategy, &mut Limits::none(), &mut ()).unwrap();
