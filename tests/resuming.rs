@@ -129,6 +129,22 @@ fn a_resumed_anytime_search_improves_its_plan_to_the_optimum() {
     assert_eq!(interrupted.stats().lower_bound, None);
 }
 
+/// Plans get better and the bound rises, long before the proof.
+#[test]
+fn an_anytime_search_improves_plan_and_bound() {
+    let tiles = tiles(FIFTEEN, "manhattan");
+    let strategy: Strategy = "anytime(5)".parse().unwrap();
+    let mut search = Anytime::new(&tiles, &strategy);
+    let mut steps = vec![];
+    for expansions in [10_000, 30_000, 50_000] {
+        let outcome = search.run(&mut Limits::none().expansions(expansions), &mut ());
+        let Outcome::Solved(plan, Optimality::Within(_)) = outcome else { panic!("{outcome:?}") };
+        steps.push((plan.cost, Search::lower_bound(&search).unwrap()));
+    }
+    let is_better = |a: &(u32, u32), b: &(u32, u32)| b.0 < a.0 && b.1 > a.1;
+    assert!(steps.is_sorted_by(is_better), "plans and bounds: {steps:?}");
+}
+
 /// A higher cost limit does not bring back what a lower one has pruned.
 #[test]
 fn an_anytime_search_with_a_higher_cost_limit_proves_only_what_it_has_searched() {

@@ -62,6 +62,7 @@ impl Trace for Collected {
             "h": node.and_then(|node| node.h),
             "f": node.and_then(|node| node.f),
             "bound": event.bound,
+            "weight": event.weight,
             "why": event.reason.map(heureka_core::observe::Pruned::name),
         });
         let (id, state) = (node.map(|node| node.id), node.and_then(|node| node.number));

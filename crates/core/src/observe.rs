@@ -1,6 +1,7 @@
 //! Observers: events of a running search, for traces, pictures and tests.
 
 use crate::Cost;
+use crate::outcome::Ratio;
 
 /// A node of the search tree.
 ///
@@ -126,6 +127,9 @@ pub trait Observer<S, A> {
     /// An in-place search plays a move and arrives at a node, whose parent is the last expanded node.
     #[inline(always)]
     fn played(&mut self, _action: A, _node: &Node<'_, S>) {}
+    /// The frontier is ordered anew, by f = g + `weight` · h. A new bound follows.
+    #[inline(always)]
+    fn reordered(&mut self, _weight: Ratio) {}
     /// The search moves on to a new bound: f, depth or layer.
     #[inline(always)]
     fn bound(&mut self, _bound: Cost) {}

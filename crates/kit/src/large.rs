@@ -198,7 +198,7 @@ impl Recorder<'_> {
         if let Some(trace) = &mut self.0 {
             let (parent, blank) = (node.id.checked_sub(1), TracedNode::default());
             let node = TracedNode { id: node.id, parent, g: node.g, ..blank };
-            trace.event(&Event { kind, node: Some(node), bound: None, reason: None });
+            trace.event(&Event { kind, node: Some(node), bound: None, weight: None, reason: None });
         }
     }
 }

@@ -10,11 +10,12 @@ use crate::trace::{Event, EventKind, Trace, TracedNode};
 use heureka_core::abilities::{Layers, Ordered, Reversible, Symmetric};
 use heureka_core::certificate::KeyBytes;
 use heureka_core::observe::{Edge, Node, Pruned};
+use heureka_core::outcome::Ratio;
 use heureka_core::reversed::Reversed;
 use heureka_core::store::{NO_PARENT, NodeStore, Nodes};
 use heureka_core::{
-    Abilities, Claim, Cost, Exploration, Limits, Observer, Plan, Problem, Report, Strategy,
-    Unsupported, explore, solve,
+    Abilities, Algorithm, Claim, Cost, Exploration, Limits, Observer, Plan, Problem, Report,
+    Strategy, Unsupported, explore, solve,
 };
 use std::cmp::Ordering;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -311,6 +312,7 @@ pub fn trace_numbered<'a>(
     let mut recorder = Recorder {
         numbering,
         strategy: *strategy,
+        weight: None,
         trace,
         origins: vec![],
         expanded: (0, 0),
@@ -347,6 +349,8 @@ struct Origin {
 struct Recorder<'a> {
     numbering: &'a dyn Numbering,
     strategy: Strategy,
+    /// A new weight of h, until a bound follows.
+    weight: Option<Ratio>,
     trace: &'a mut dyn Trace,
     /// By the number of the node.
     origins: Vec<Option<Origin>>,
@@ -405,7 +409,7 @@ impl Recorder<'_> {
             h: Some(h),
             f: self.strategy.f(g, h),
         };
-        self.trace.event(&Event { kind, node: Some(node), bound: None, reason });
+        self.trace.event(&Event { kind, node: Some(node), bound: None, weight: None, reason });
     }
 }
 
@@ -441,9 +445,15 @@ impl Observer<u32, u32> for Recorder<'_> {
         self.node(EventKind::Prune, node, Some(reason));
     }
 
+    fn reordered(&mut self, weight: Ratio) {
+        self.strategy.algorithm = Algorithm::Anytime(weight);
+        self.weight = Some(weight);
+    }
+
     fn bound(&mut self, bound: Cost) {
-        let event = Event { kind: EventKind::Bound, node: None, bound: Some(bound), reason: None };
-        self.trace.event(&event);
+        let (kind, bound, weight) = (EventKind::Bound, Some(bound), self.weight.take());
+        let weight = weight.map(Ratio::as_f64);
+        self.trace.event(&Event { kind, node: None, bound, weight, reason: None });
     }
 
     fn solved(&mut self, node: &Node<'_, u32>) {

@@ -47,6 +47,8 @@ pub struct Event<'a> {
     pub node: Option<TracedNode<'a>>,
     /// The new bound.
     pub bound: Option<Cost>,
+    /// With a new bound, the new weight of h in f = g + weight · h, if it changes.
+    pub weight: Option<f64>,
     /// Why the node is pruned.
     pub reason: Option<Pruned>,
 }

@@ -51,6 +51,7 @@ struct Row {
     kind: EventKind,
     node: Option<Node>,
     bound: Option<u32>,
+    weight: Option<f64>,
     reason: Option<Pruned>,
 }
 
@@ -102,9 +103,9 @@ impl heureka_kit::trace::Trace for Sender {
         if !self.wants(event.kind) {
             return;
         }
-        let Event { kind, bound, reason, .. } = *event;
-        let row =
-            Row { kind, node: event.node.as_ref().map(|node| self.node(node)), bound, reason };
+        let Event { kind, bound, weight, reason, .. } = *event;
+        let node = event.node.as_ref().map(|node| self.node(node));
+        let row = Row { kind, node, bound, weight, reason };
         if self.to.send(Message::Event(row)).is_err() {
             self.channel.stop.store(true, Ordering::Relaxed);
         }
@@ -298,6 +299,9 @@ fn dictionary(py: Python<'_>, row: Row) -> PyResult<Bound<'_, PyDict>> {
     }
     if let Some(bound) = row.bound {
         event.set_item("bound", bound)?;
+    }
+    if let Some(weight) = row.weight {
+        event.set_item("weight", weight)?;
     }
     if let Some(reason) = row.reason {
         event.set_item("why", reason.name())?;

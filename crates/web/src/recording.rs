@@ -58,7 +58,7 @@ pub struct Row {
     pub g: Cost,
     /// Its heuristic value.
     pub h: Option<Cost>,
-    /// Its f, if the search orders nodes by f.
+    /// Its f when it appears, if the search orders nodes by f.
     pub f: Option<f64>,
     /// The step in which it appears; [`NONE`] if it never does.
     pub born: u32,
@@ -117,6 +117,8 @@ pub struct Recording {
     /// The goals as the search reports them, by step. A search from both ends meets at a node in the middle,
     /// and reports it with the cost of the whole plan.
     goals: Vec<(u32, Row)>,
+    /// The weights of h in f = g + weight · h that replace the first one, by step.
+    weights: Vec<(u32, f64)>,
     /// The packed states, by number, and the size of each.
     keys: Vec<u8>,
     key_size: usize,
@@ -146,6 +148,7 @@ impl Recording {
         self.steps.capacity() * size_of::<Step>()
             + self.nodes.capacity() * size_of::<Row>()
             + self.goals.capacity() * size_of::<(u32, Row)>()
+            + self.weights.capacity() * size_of::<(u32, f64)>()
             + self
                 .actions
                 .iter()
@@ -179,6 +182,23 @@ impl Recording {
         let step = self.steps.get(number)?;
         let goal = self.goals.binary_search_by_key(&(number as u32), |(step, _)| *step);
         goal.map_or_else(|_| self.node(step.node), |place| Some(&self.goals[place].1))
+    }
+
+    /// Returns the weight of h that begins with a step.
+    #[must_use]
+    pub fn new_weight(&self, number: usize) -> Option<f64> {
+        let found = self.weights.binary_search_by_key(&(number as u32), |(step, _)| *step);
+        found.ok().map(|place| self.weights[place].1)
+    }
+
+    /// Returns the f of a node after a step, if the search orders nodes by f.
+    #[must_use]
+    pub fn f(&self, row: &Row, number: usize) -> Option<f64> {
+        let before = self.weights.partition_point(|&(step, _)| step as usize <= number);
+        match (before.checked_sub(1), row.h) {
+            (Some(place), Some(h)) => Some(f64::from(row.g) + self.weights[place].1 * f64::from(h)),
+            _ => row.f,
+        }
     }
 
     /// Returns the packed state of a node; empty if it was too large to copy.
@@ -382,6 +402,7 @@ impl Trace for Recording {
             return;
         }
         self.bound = event.bound.unwrap_or(self.bound);
+        self.weights.extend(event.weight.map(|weight| (self.steps.len() as u32, weight)));
         if let Some(node) = &event.node {
             self.node_event(event.kind, node, event.reason);
         }

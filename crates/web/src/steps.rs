@@ -27,6 +27,7 @@ pub struct EventView<'a> {
     pub h: Option<u32>,
     pub f: Option<f64>,
     pub bound: Option<u32>,
+    pub weight: Option<f64>,
     pub why: Option<&'static str>,
     pub sentence: String,
 }
@@ -103,16 +104,17 @@ impl<'r> Steps<'r> {
             action: row.and_then(|row| self.recording.action(row)),
             g: row.map(|row| row.g),
             h: row.and_then(|row| row.h),
-            f: row.and_then(|row| row.f),
+            f: row.and_then(|row| self.recording.f(row, number)),
             bound: (step.kind == EventKind::Bound).then_some(step.bound),
+            weight: self.recording.new_weight(number),
             why: step.reason.map(Pruned::name),
             sentence: capitalized(&self.sentence(number, step)),
         })
     }
 
-    /// Returns a node.
+    /// Returns a node as it stands after a step.
     #[must_use]
-    pub fn node(&self, id: u32) -> Option<NodeView<'r>> {
+    pub fn node(&self, id: u32, number: usize) -> Option<NodeView<'r>> {
         let row = self.recording.node(id)?;
         Some(NodeView {
             id,
@@ -121,7 +123,7 @@ impl<'r> Steps<'r> {
             name: self.name(id),
             g: row.g,
             h: row.h,
-            f: row.f,
+            f: self.recording.f(row, number),
             born: row.born,
             left: some(row.left),
             fate: row.fate,
@@ -133,7 +135,13 @@ impl<'r> Steps<'r> {
     /// Says what an event means.
     fn sentence(&self, number: usize, step: &Step) -> String {
         let Some(row) = self.recording.node_at(number) else {
-            return format!("The bound rises to {}.", step.bound);
+            return match self.recording.new_weight(number) {
+                Some(weight) => format!(
+                    "Look for a better plan: from now on, f = g + {weight} · h. The bound is {}.",
+                    step.bound
+                ),
+                None => format!("The bound rises to {}.", step.bound),
+            };
         };
         let name = self.name(step.node);
         let rival = self.recording.node(row.rival);
@@ -142,7 +150,7 @@ impl<'r> Steps<'r> {
                 if rival.left > number as u32 { "already waits" } else { "is already closed" };
             format!("{place} with g = {}", rival.g)
         });
-        let value = value(row);
+        let value = value(row, self.recording.f(row, number));
         match step.kind {
             EventKind::Expand if step.counts.round > row.round => {
                 format!("Begin again at {name} with bound {}.", step.bound)
@@ -199,7 +207,8 @@ impl<'r> Steps<'r> {
         let current = before.find(|&node| node != NONE).unwrap_or(0);
         let path = self.recording.path(current);
         let (ids, whole) = self.tree(step.counts.round, &path);
-        let views = |ids: Vec<u32>| ids.into_iter().filter_map(|id| self.node(id)).collect();
+        let views =
+            |ids: Vec<u32>| ids.into_iter().filter_map(|id| self.node(id, number)).collect();
         Some(Situation {
             event,
             counts: step.counts,
@@ -217,7 +226,8 @@ impl<'r> Steps<'r> {
         let nodes = &self.recording.nodes;
         let waiting = self.recording.waiting(number).map(|id| (id, &nodes[id as usize]));
         let mut waiting: Vec<(u32, &Row)> = waiting.collect();
-        let rank = |row: &Row| (row.f.unwrap_or(f64::from(row.g)), row.h.unwrap_or(0));
+        let f = |row: &Row| self.recording.f(row, number as usize);
+        let rank = |row: &Row| (f(row).unwrap_or(f64::from(row.g)), row.h.unwrap_or(0));
         let order = |a: &(u32, &Row), b: &(u32, &Row)| {
             let ((f, h), (other_f, other_h)) = (rank(a.1), rank(b.1));
             f.total_cmp(&other_f).then(h.cmp(&other_h)).then(a.0.cmp(&b.0))
@@ -264,8 +274,8 @@ fn capitalized(sentence: &str) -> String {
 }
 
 /// Returns f = g + h of a node, or what is known of it.
-fn value(row: &Row) -> String {
-    match (row.f, row.h) {
+fn value(row: &Row, f: Option<f64>) -> String {
+    match (f, row.h) {
         (Some(f), Some(h)) if (f - f64::from(row.g) - f64::from(h)).abs() < 1e-9 => {
             format!("f = {} + {h} = {f}", row.g)
         }

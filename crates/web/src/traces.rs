@@ -155,7 +155,13 @@ pub async fn overview(
                 due = number + every;
                 let Some(row) = recording.node(step.node) else { continue };
                 let frontier = step.counts.frontier;
-                points.push(Point { step: number, g: row.g, h: row.h, f: row.f, frontier });
+                points.push(Point {
+                    step: number,
+                    g: row.g,
+                    h: row.h,
+                    f: recording.f(row, number),
+                    frontier,
+                });
             }
         }
         let [bounds, duplicates, reopened, solved] = marks;
@@ -299,7 +305,8 @@ pub async fn node(
         let recording = &traced.recording;
         traced.steps(|steps| {
             let missing = || ApiError::missing(format!("there is no node {node}"), "");
-            let view = steps.node(node).ok_or_else(missing)?;
+            let born = recording.node(node).ok_or_else(missing)?.born;
+            let view = steps.node(node, born as usize).ok_or_else(missing)?;
             let path = recording.path(node);
             let rows = path.iter().filter_map(|&id| recording.node(id));
             let moves = rows.filter_map(|row| recording.action(row)).collect();

@@ -42,6 +42,8 @@ struct TraceLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     bound: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    weight: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<&'a str>,
@@ -69,7 +71,7 @@ impl TraceWriter {
 impl Trace for TraceWriter {
     fn event(&mut self, event: &Event<'_>) {
         if self.written.is_ok() {
-            let Event { kind, node, bound, reason } = *event;
+            let Event { kind, node, bound, weight, reason } = *event;
             let line = TraceLine {
                 event: kind.name(),
                 node: node.map(|node| node.id),
@@ -79,6 +81,7 @@ impl Trace for TraceWriter {
                 h: node.and_then(|node| node.h),
                 f: node.and_then(|node| node.f),
                 bound,
+                weight,
                 why: reason.map(Pruned::name),
                 state: node.and_then(|node| node.state),
             };

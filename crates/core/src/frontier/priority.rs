@@ -69,6 +69,12 @@ impl<T: Copy> Priority<T> {
         Self { buckets: Buckets::new(ties), heap: BinaryHeap::new(), pushed: 0, ties }
     }
 
+    /// Returns how nodes of the same f are ordered.
+    #[must_use]
+    pub fn ties(&self) -> Ties {
+        self.ties
+    }
+
     /// Returns the lowest f of an entry.
     #[inline(always)]
     pub fn lowest(&mut self) -> Option<u64> {

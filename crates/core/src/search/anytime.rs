@@ -1,13 +1,15 @@
 //! Anytime weighted A\*: a plan early, then better ones until the best is proved optimal.
 //!
-//! After its first plan the search continues and prunes nodes that cannot be cheaper than the best
-//! plan so far; when nothing is left, that plan is optimal (Hansen and Zhou 2007).
+//! After each plan the search continues with a lower weight, and prunes nodes that cannot be cheaper than
+//! the best plan so far; when nothing is left, that plan is optimal (Hansen and Zhou 2007). A lower weight
+//! finds better plans and raises the lower bound (Likhachev, Gordon and Thrun 2003); nothing is expanded
+//! again because of it.
 
 use super::{BestFirst, Rule, Search};
 use crate::frontier::Priority;
 use crate::limits::Gauge;
 use crate::outcome::{Gap, Ratio};
-use crate::strategy::GoalTest;
+use crate::strategy::{GoalTest, Parents};
 use crate::{Cost, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats, Strategy};
 
 /// An anytime search.
@@ -23,8 +25,9 @@ impl<'p, P: Problem> Anytime<'p, P> {
     /// Creates the search.
     #[must_use]
     pub fn new(problem: &'p P, strategy: &Strategy) -> Self {
-        // The final proof needs both.
-        let rule = Rule { reopen: true, goal_test: GoalTest::Late, ..Rule::new(strategy) };
+        // What the final proof needs.
+        let (parents, goal_test) = (Parents::Cheapest, GoalTest::Late);
+        let rule = Rule { reopen: true, parents, goal_test, ..Rule::new(strategy) };
         Self { problem, search: BestFirst::by_f(problem, rule, strategy.ties), best: None }
     }
 
@@ -37,6 +40,20 @@ impl<'p, P: Problem> Anytime<'p, P> {
         self.problem.claim().is_admissible() && !may_hide && self.search.reopens()
     }
 
+    /// Lowers the weight of h, unless another frontier would exceed the memory limit.
+    fn lower_weight<O: Observer<P::State, P::Action>>(
+        &mut self,
+        limits: &Limits<'_>,
+        observer: &mut O,
+    ) {
+        let weight = self.search.weight();
+        let lower = lower(weight);
+        if lower != weight && limits.memory_left(self.search.bytes_to_reorder()).is_some() {
+            self.search.reorder(lower);
+            observer.reordered(lower);
+        }
+    }
+
     fn optimality(&self, cost: Cost) -> Optimality {
         if !self.misses_nothing() {
             return Optimality::NotClaimed;
@@ -47,6 +64,13 @@ impl<'p, P: Problem> Anytime<'p, P> {
             _ => Optimality::Proved,
         }
     }
+}
+
+/// Returns the weight after a plan: what it exceeds 1 by is reduced by a third, in eighths.
+fn lower(weight: Ratio) -> Ratio {
+    let Ratio { numerator, denominator } = weight;
+    let excess = 8 * 2 * u64::from(numerator - denominator) / (3 * u64::from(denominator));
+    Ratio::new(8 + excess as u32, 8)
 }
 
 impl<P: Problem> Search<P::State, P::Action> for Anytime<'_, P> {
@@ -62,6 +86,7 @@ impl<P: Problem> Search<P::State, P::Action> for Anytime<'_, P> {
                 Outcome::Solved(plan, _) => {
                     self.search.only_cheaper_than(plan.cost);
                     self.best = Some(plan);
+                    self.lower_weight(limits, observer);
                 }
                 ended => {
                     let is_open = self.best.is_none() && matches!(ended, Outcome::Stopped(_));
@@ -88,5 +113,41 @@ impl<P: Problem> Search<P::State, P::Action> for Anytime<'_, P> {
 
     fn lower_bound(&self) -> Option<Cost> {
         self.search.lower_bound()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Algorithm;
+    use crate::search::drive;
+    use crate::test_graph::Graph;
+
+    #[test]
+    fn the_weight_falls_to_one() {
+        let mut weights = vec![Ratio::new(3, 1)];
+        while weights[weights.len() - 1] != Ratio::new(1, 1) {
+            weights.push(lower(weights[weights.len() - 1]));
+        }
+        let weights: Vec<_> = weights.into_iter().map(Ratio::as_f64).collect();
+        assert_eq!(weights, [3.0, 2.25, 1.75, 1.5, 1.25, 1.125, 1.0]);
+        assert_eq!(lower(Ratio::new(1, 1)), Ratio::new(1, 1));
+        assert_eq!(lower(Ratio::new(1_000_000, 1000)), Ratio::new(667, 1));
+        assert_eq!(lower(Ratio::new(1_001, 1000)), Ratio::new(1, 1));
+    }
+
+    /// The first path to a state is not the cheapest one.
+    #[test]
+    fn cheaper_paths_count_whatever_the_strategy_says() {
+        let graph = Graph::new(vec![vec![(1, 5), (2, 1)], vec![(3, 10)], vec![(1, 1)], vec![]]);
+        let strategy = Strategy {
+            parents: Parents::First,
+            ..Strategy::new(Algorithm::Anytime(Ratio::new(1, 1)))
+        };
+        let report = drive(Anytime::new(&graph, &strategy), &mut Limits::none(), &mut ());
+        assert!(matches!(
+            report.outcome,
+            Outcome::Solved(Plan { cost: 12, .. }, Optimality::Proved)
+        ));
     }
 }

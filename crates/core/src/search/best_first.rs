@@ -102,6 +102,8 @@ pub struct BestFirst<'p, P: Problem, F, N = Nodes<<P as Problem>::Key>> {
     frontier: F,
     /// The number of waiting nodes, without stale entries.
     open: u64,
+    /// The highest f of an expanded node since the frontier was last ordered.
+    highest_f: u64,
     stats: Stats,
     costs: CostRange,
     /// What was pruned without proof, if anything.
@@ -136,6 +138,30 @@ impl<'p, P: Problem> BestFirst<'p, P, Priority> {
     pub fn by_f(problem: &'p P, rule: Rule, ties: Ties) -> Self {
         Self::new(problem, rule, Priority::new(ties))
     }
+
+    /// Returns the weight of h in f = g + weight · h.
+    pub(super) fn weight(&self) -> Ratio {
+        Ratio::new(self.rule.weight_h, self.rule.weight_g)
+    }
+
+    /// Returns the bytes allocated when another frontier with the same nodes is built.
+    pub(super) fn bytes_to_reorder(&self) -> u64 {
+        sum([self.nodes.held(), self.frontier.held(), self.frontier.held()]).0
+    }
+
+    /// Orders the waiting nodes anew, by f = g + `weight` · h.
+    pub(super) fn reorder(&mut self, weight: Ratio) {
+        (self.rule.weight_g, self.rule.weight_h) = (weight.denominator, weight.numerator);
+        let mut reordered = Priority::new(self.frontier.ties());
+        self.frontier.each(&mut |id| {
+            if !self.nodes.is_closed(id) {
+                let (key, g) = (self.nodes.key(id), self.nodes.g(id));
+                let h = self.problem.h(&self.problem.unpack(&key));
+                reordered.push(self.rule.f(g, h), g, id, &key);
+            }
+        });
+        (self.frontier, self.highest_f) = (reordered, 0);
+    }
 }
 
 impl<'p, P: Problem, F: Push<P::Key>> BestFirst<'p, P, F> {
@@ -167,6 +193,7 @@ impl<'p, P: Problem, F: Push<P::Key>, N: NodeStore<P::Key>> BestFirst<'p, P, F, 
             start: None,
             frontier,
             open: 0,
+            highest_f: 0,
             stats: Stats::default(),
             costs: CostRange::EMPTY,
             gap: None,
@@ -298,8 +325,10 @@ impl<P: Problem, F: Push<P::Key>, N: NodeStore<P::Key>> Search<P::State, P::Acti
             let state = self.problem.unpack(&self.nodes.key(id));
             let number = if O::WATCHES { self.numbers.get(id as usize) } else { 0 };
             let node = Node { id: number, state: &state, g };
-            let bound = Cost::try_from(f).unwrap_or(Cost::MAX);
-            if by_f::<F>() && (bound > self.stats.bound || self.stats.iterations == 0) {
+            if by_f::<F>() && (f > self.highest_f || self.stats.iterations == 0) {
+                self.highest_f = f;
+                let bound = f / u64::from(self.rule.weight_g.max(1));
+                let bound = Cost::try_from(bound).unwrap_or(Cost::MAX);
                 self.stats.enter_bound(bound);
                 observer.bound(bound);
             }

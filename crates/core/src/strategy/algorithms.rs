@@ -181,7 +181,7 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
         aliases: &["awa*", "anytime-a*"],
         argument: Some(("the initial weight of h, from 1 to 1000", Some("3"))),
         summary: "anytime weighted A*: improves its plan until it is proved optimal",
-        preset: "best-first by f = g + weight · h, resumed after each plan",
+        preset: "best-first by f = g + weight · h, resumed with a lower weight after each plan",
         options: &["ties", "duplicates", "symmetry"],
         algorithm: Algorithm::Anytime(ONE),
         ..INFORMED
