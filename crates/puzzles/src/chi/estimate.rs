@@ -57,7 +57,8 @@ pub(super) struct GoalPatterns {
 }
 
 impl GoalPatterns {
-    fn build(size: Size, with_blank: bool, limits: &mut Limits<'_>) -> Result<Self, Stop> {
+    /// Returns the tables of a size, building them on first use.
+    fn shared(size: Size, with_blank: bool, limits: &mut Limits<'_>) -> Result<Arc<Self>, Stop> {
         let rules = Rules::new(size);
         let arcs: Arcs = rules.backward[..size.cells()]
             .iter()
@@ -69,9 +70,13 @@ impl GoalPatterns {
         for (place, &tile) in goals(size)[1].iter().enumerate().filter(|&(_, &tile)| tile > 0) {
             role[place + 1] = tile;
         }
+        let (groups, cache) =
+            (groups(size, max), if with_blank { &WITH_BLANK } else { &WITHOUT_BLANK });
         let title = format!("chi {size} {}", if with_blank { "pdb" } else { "pdb-blankless" });
-        let patterns = Patterns::build(&title, &arcs, &groups(size, max), with_blank, limits)?;
-        Ok(Self { patterns, role })
+        cached(cache, size, Patterns::needed(&arcs, &groups, with_blank), limits, |limits| {
+            let patterns = Patterns::build(&title, &arcs, &groups, with_blank, limits)?;
+            Ok(Arc::new(Self { patterns, role }))
+        })
     }
 
     #[inline(never)]
@@ -114,23 +119,17 @@ impl Estimate {
         rules: &Rules,
         limits: &mut Limits<'_>,
     ) -> Result<Self, Stop> {
-        let mut patterns = |cache, with_blank| {
-            let build = |limits: &mut Limits<'_>| {
-                GoalPatterns::build(size, with_blank, limits).map(Arc::new)
-            };
-            cached(cache, size, limits, build).map(Self::Patterns)
-        };
         Ok(match name {
-            "h1" => Self::Tiles(cached(&H1, size, limits, |_| {
+            "h1" => Self::Tiles(cached(&H1, size, 0, limits, |_| {
                 Ok(Arc::new(TileCosts::new(size, |cell, place| Cost::from(cell != place))))
             })?),
-            "h2" => Self::Tiles(cached(&H2, size, limits, |_| {
+            "h2" => Self::Tiles(cached(&H2, size, 0, limits, |_| {
                 let costs = rules.path_costs(size.cells());
                 Ok(Arc::new(TileCosts::new(size, |cell, place| costs[cell][place])))
             })?),
-            "pdb-blankless" => patterns(&WITHOUT_BLANK, false)?,
+            "pdb-blankless" => Self::Patterns(GoalPatterns::shared(size, false, limits)?),
             "exact" if exact::fits(size) => Self::Exact(exact::shared_table(size, limits)?),
-            "pdb" | "exact" => patterns(&WITH_BLANK, true)?,
+            "pdb" | "exact" => Self::Patterns(GoalPatterns::shared(size, true, limits)?),
             _ => Self::Blank,
         })
     }

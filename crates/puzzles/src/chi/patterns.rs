@@ -120,6 +120,11 @@ fn memory(arcs: &Arcs, groups: &[Vec<usize>], with_blank: bool) -> (u64, u64) {
 }
 
 impl Patterns {
+    /// Returns the bytes that the construction of the tables needs.
+    pub(super) fn needed(arcs: &Arcs, groups: &[Vec<usize>], with_blank: bool) -> u64 {
+        memory(arcs, groups, with_blank).1
+    }
+
     /// Builds a table for each group, stored with the blank or without. The title says for what.
     ///
     /// # Errors

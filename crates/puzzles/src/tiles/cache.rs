@@ -19,7 +19,7 @@ pub(crate) type Cache<K, T> = Mutex<BTreeMap<K, T>>;
 ///
 /// # Errors
 /// The limit that was reached meanwhile.
-pub(crate) fn locked<'m, T>(
+pub(crate) fn lock_under_limits<'m, T>(
     mutex: &'m Mutex<T>,
     limits: &mut Limits<'_>,
 ) -> Result<MutexGuard<'m, T>, Stop> {
@@ -36,17 +36,20 @@ pub(crate) fn locked<'m, T>(
     }
 }
 
-/// Returns the table of a key, building it first if necessary; other threads wait meanwhile.
+/// Returns the table of a key, building it first if necessary; other threads wait meanwhile. The memory that
+/// its construction needs must be there in any case, so that a run does not depend on those before it.
 ///
 /// # Errors
 /// The limit that stopped the construction.
 pub(crate) fn cached<K: Ord, T: Clone>(
     cache: &Cache<K, T>,
     key: K,
+    needed: u64,
     limits: &mut Limits<'_>,
     build: impl FnOnce(&mut Limits<'_>) -> Result<T, Stop>,
 ) -> Result<T, Stop> {
-    let mut built = locked(cache, limits)?;
+    drop(limits.preparing(needed)?);
+    let mut built = lock_under_limits(cache, limits)?;
     Ok(match built.entry(key) {
         Entry::Occupied(table) => table.get().clone(),
         Entry::Vacant(place) => place.insert(build(limits)?).clone(),
@@ -60,7 +63,7 @@ mod tests {
     #[test]
     fn limits_hold_while_another_thread_builds() {
         let cache = Cache::default();
-        let get = |limits: Limits<'_>| cached(&cache, 1, &mut { limits }, |_| Ok(2));
+        let get = |limits: Limits<'_>| cached(&cache, 1, 9, &mut { limits }, |_| Ok(2));
         let building = cache.lock().unwrap();
         let soon = || Limits::none().time(Duration::from_millis(20));
         assert_eq!(get(soon()), Err(Stop::Time));
@@ -71,6 +74,7 @@ mod tests {
             drop(building);
             assert_eq!(waiting.join().unwrap(), Ok(2));
         });
-        assert_eq!(cached(&cache, 1, &mut soon(), |_| unreachable!()), Ok(2));
+        assert_eq!(cached(&cache, 1, 9, &mut soon(), |_| unreachable!()), Ok(2));
+        assert_eq!(get(Limits::none().memory(8)), Err(Stop::Memory));
     }
 }

@@ -171,7 +171,7 @@ static BUILT: Cache<[usize; 3], Option<Arc<Table>>> = Mutex::new(BTreeMap::new()
 fn shared_table(lines: usize, length: usize, blank: usize) -> Option<Arc<Table>> {
     // Milliseconds and at most two megabytes: no limit is needed.
     let build = |_: &mut Limits<'_>| Ok(Table::build(lines, length, blank).map(Arc::new));
-    cached(&BUILT, [lines, length, blank], &mut Limits::none(), build).ok().flatten()
+    cached(&BUILT, [lines, length, blank], 0, &mut Limits::none(), build).ok().flatten()
 }
 
 /// Returns the tables of a board whose tiles have these places; `None` if they would be too large.
