@@ -137,7 +137,7 @@ impl<'a, K: Key> Owned<'a, K> {
             };
             if !resume.load(member, Item::<K>::WORDS, &mut load)? {
                 // A part of the frontier would give a wrong bound.
-                self = Self::new(self.space, self.by);
+                self = Self { stats: self.stats, ..Self::new(self.space, self.by) };
             }
             totals.level = manifest.round;
         } else {

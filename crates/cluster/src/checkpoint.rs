@@ -137,9 +137,8 @@ impl Checkpoints {
     /// If another search uses the folder.
     pub(crate) fn lock(&self) -> Result<File, ClusterError> {
         let path = self.folder.join(LOCK);
-        let file = File::options().write(true).create(true).truncate(false).open(&path);
-        let file = file.map_err(|error| unwritten(&path, &error))?;
-        match file.try_lock() {
+        let (file, locked) = files::try_lock(&path).map_err(|error| unwritten(&path, &error))?;
+        match locked {
             Err(TryLockError::WouldBlock) => {
                 let what = format!("{} is locked: another search uses it", self.folder.display());
                 Err(ClusterError::input(what, "wait until it ends, or give another folder"))
@@ -189,20 +188,30 @@ impl Checkpoints {
         let file = OutputFile::create(&self.folder.join(MANIFEST));
         let saved = file.and_then(|file| file.save(manifest.text(search)));
         saved.map_err(unwritten_part)?;
-        self.remove_other_parts(Some(manifest));
+        // One that stays only takes space, and the next run removes it.
+        let _ = self.remove_other_parts(Some(manifest));
         Ok(())
     }
 
     /// Removes all parts except those of this checkpoint.
-    pub(crate) fn remove_other_parts(&self, manifest: Option<&Manifest>) {
+    ///
+    /// # Errors
+    /// If a part stays.
+    pub(crate) fn remove_other_parts(
+        &self,
+        manifest: Option<&Manifest>,
+    ) -> Result<(), ClusterError> {
         let current = manifest.map(|manifest| manifest.round);
-        for entry in fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+        let entries =
+            fs::read_dir(&self.folder).map_err(|error| unwritten(&self.folder, &error))?;
+        for entry in entries.flatten() {
             let round = entry.file_name().to_str().and_then(round_of);
             if round.is_some() && round != current {
-                // One that stays only takes space.
-                let _ = fs::remove_file(entry.path());
+                let path = entry.path();
+                fs::remove_file(&path).map_err(|error| unwritten(&path, &error))?;
             }
         }
+        Ok(())
     }
 
     /// Checks a part, and meanwhile calls `take` without words; then calls `take` with all words of the
@@ -395,7 +404,7 @@ mod tests {
         assert!(stale.what.contains("part-4-1 has another length"), "{stale}");
         let last = checkpoints.last(7).unwrap().unwrap();
         assert_eq!(last, manifest);
-        checkpoints.remove_other_parts(Some(&last));
+        checkpoints.remove_other_parts(Some(&last)).unwrap();
         assert_eq!(fs::read_dir(&checkpoints.folder).unwrap().count(), 3);
         for number in [0, 1] {
             checkpoints.read(7, &last, number, &mut |_| true).unwrap();

@@ -218,7 +218,7 @@ impl<'a> Meeting<'a> {
     }
 
     /// Exchanges who takes part, where `expected` is the process that was connected to. Drops a connection
-    /// that is not from a process of a cluster, or whose process waits no more.
+    /// that is not from a process of a cluster, or whose process has given up.
     fn greet(&mut self, socket: TcpStream, expected: Option<usize>) -> Result<(), ClusterError> {
         let hello = self.exchange_hello(&socket, expected.is_some());
         let Ok((search, shape, process)) = hello else { return Ok(()) };

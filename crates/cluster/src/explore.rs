@@ -135,8 +135,8 @@ impl<'a, K: Key> Shard<'a, K> {
         self.previous.iter().chain(&self.layer).copied().try_for_each(put)
     }
 
-    /// Goes on from a checkpoint: first all owners get the states that must be known, then the layer. If a
-    /// limit stops that, forgets all.
+    /// Resumes from a checkpoint: first all owners get the states that must be known, then the layer. If a
+    /// limit stops that, discards what was loaded.
     fn load(&mut self, member: &mut Member<'_>, resume: &Resume<'_>) -> Result<(), ClusterError> {
         for is_layer in [false, true] {
             let mut known = 0;
@@ -153,7 +153,7 @@ impl<'a, K: Key> Shard<'a, K> {
                 })?;
             if !is_complete {
                 // Where known states are missing, they would be counted again.
-                *self = Self::new(self.space);
+                *self = Self { stats: self.stats, ..Self::new(self.space) };
                 break;
             }
         }

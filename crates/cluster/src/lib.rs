@@ -151,7 +151,7 @@ fn begin<'a>(
     let connections = cluster.connect(resume.identity(), limits)?;
     // No process begins a part before the first worker decides that.
     if cluster.process == 0 {
-        resume.remove_other_parts();
+        resume.remove_other_parts()?;
     }
     Ok((resume, connections))
 }

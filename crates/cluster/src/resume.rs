@@ -48,10 +48,12 @@ impl<'a> Resume<'a> {
     }
 
     /// Removes parts that killed runs have left: they could be mistaken for parts of this run.
-    pub fn remove_other_parts(&self) {
-        if let Some(checkpoints) = self.checkpoints {
-            checkpoints.remove_other_parts(self.manifest.as_ref());
-        }
+    ///
+    /// # Errors
+    /// If one stays.
+    pub fn remove_other_parts(&self) -> Result<(), ClusterError> {
+        let manifest = self.manifest.as_ref();
+        self.checkpoints.map_or(Ok(()), |checkpoints| checkpoints.remove_other_parts(manifest))
     }
 
     /// Returns whether it is time for a checkpoint.

@@ -8,7 +8,7 @@
 use crate::error::{DiskError, Halt, damaged, not_read, not_written};
 use crate::manifest::{MANIFEST, Manifest, Subject};
 use heureka_core::Stop;
-use heureka_lab::files::OutputFile;
+use heureka_lab::files::{self, OutputFile};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, TryLockError};
@@ -280,9 +280,8 @@ fn reject_other_files(path: &Path) -> Result<(), DiskError> {
 
 /// Locks a folder until the file is closed.
 fn lock(path: &Path) -> Result<File, DiskError> {
-    let file = File::options().write(true).create(true).truncate(false).open(path);
-    let file = file.map_err(|error| not_written(path, &error))?;
-    match file.try_lock() {
+    let (file, locked) = files::try_lock(path).map_err(|error| not_written(path, &error))?;
+    match locked {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => {
             let what = "another process is exploring in this folder";

@@ -1,7 +1,7 @@
 //! Reading and writing files. Readers have a cap, and a result gets its name only when it is complete.
 
 use crate::units::size;
-use std::fs::{self, File, Metadata};
+use std::fs::{self, File, Metadata, TryLockError};
 use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -32,6 +32,16 @@ pub fn read_stdin(first: &str, max: u64) -> io::Result<Vec<u8>> {
         Ok(metadata) => read_open(stdin, &metadata, first, max),
         Err(_) => read_at_most(stdin, first, max),
     }
+}
+
+/// Opens a file, which is created if it is missing, and tries to lock it until it is closed.
+///
+/// # Errors
+/// If the file cannot be opened.
+pub fn try_lock(path: &Path) -> io::Result<(File, Result<(), TryLockError>)> {
+    let file = File::options().write(true).create(true).truncate(false).open(path)?;
+    let locked = file.try_lock();
+    Ok((file, locked))
 }
 
 fn read_open(source: impl Read, metadata: &Metadata, first: &str, max: u64) -> io::Result<Vec<u8>> {
