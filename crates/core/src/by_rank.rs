@@ -1,7 +1,7 @@
 //! A problem whose keys are the ranks of its states: nodes are found in an array instead of a table.
 
 use crate::abilities::{Layers, Ranked};
-use crate::frontier::{Fifo, LatestFirst, Priority, Push, Stacks};
+use crate::frontier::{Fifo, Priority, Push, Stacks};
 use crate::search::{BestFirst, RankedAStar, Report, Rule, bytes_of_costs, drive};
 use crate::store::DirectNodes;
 use crate::strategy::{Duplicates, Ties};
@@ -74,9 +74,11 @@ pub(crate) fn solve_by_rank<P: Ranked>(
     if keeps_costs_only {
         return (bytes_of_costs(problem) <= most_bytes).then(|| {
             if strategy.algorithm == Algorithm::Ucs {
-                drive(RankedAStar::<_, _, false>::new(problem, Stacks::new()), limits, &mut ())
+                let open = Stacks::<_, ()>::new();
+                drive(RankedAStar::<_, _, false>::new(problem, open), limits, &mut ())
             } else if strategy.ties == Ties::Lifo {
-                drive(RankedAStar::<_, _, true>::new(problem, LatestFirst::new()), limits, &mut ())
+                let open = Stacks::<_, Cost>::new();
+                drive(RankedAStar::<_, _, true>::new(problem, open), limits, &mut ())
             } else {
                 let open = Priority::new(strategy.ties);
                 drive(RankedAStar::<_, _, true>::new(problem, open), limits, &mut ())

@@ -12,7 +12,7 @@ pub use by_state::ByState;
 pub use fifo_lifo::{Fifo, Lifo};
 pub(crate) use priority::LARGEST_IN_BUCKETS;
 pub use priority::Priority;
-pub(crate) use stacks::{LatestFirst, Stacks};
+pub(crate) use stacks::Stacks;
 
 use crate::{Cost, store::NodeId};
 use std::collections::BinaryHeap;

@@ -178,7 +178,7 @@ impl<P: Ranked, F: Open<P::Key>, const INFORMED: bool> Search<P::State, P::Actio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frontier::{LatestFirst, Priority, Stacks};
+    use crate::frontier::{Priority, Stacks};
     use crate::search::{BestFirst, Report, Rule, drive};
     use crate::test_graph::{Graph, Random};
     use crate::{Problem as _, Strategy, validate};
@@ -216,7 +216,7 @@ mod tests {
                 let mut expected = drive(by_f, &mut Limits::none(), &mut ());
                 let mut report = match word {
                     "astar" => informed(&graph, Priority::new(strategy.ties)),
-                    "astar(ties=lifo)" => informed(&graph, LatestFirst::new()),
+                    "astar(ties=lifo)" => informed(&graph, Stacks::<_, Cost>::new()),
                     _ => drive(uniform_cost(&graph), &mut Limits::none(), &mut ()),
                 };
                 assert_eq!(report.outcome.cost(), expected.outcome.cost(), "{graph:?}");
@@ -235,7 +235,7 @@ mod tests {
         drive(RankedAStar::<_, _, true>::new(graph, open), &mut Limits::none(), &mut ())
     }
 
-    fn uniform_cost(graph: &Graph) -> RankedAStar<'_, Graph, Stacks<u32>, false> {
+    fn uniform_cost(graph: &Graph) -> RankedAStar<'_, Graph, Stacks<u32, ()>, false> {
         RankedAStar::new(graph, Stacks::new())
     }
 
