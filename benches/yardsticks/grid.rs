@@ -8,28 +8,36 @@ use std::collections::VecDeque;
 /// The mark of a closed cell in its g.
 const CLOSED: u32 = 1 << 31;
 
-/// A map with a bit for each wall.
+/// A map with a bit for each wall, surrounded by walls, so that moves off it need no test.
 pub struct Walls {
+    /// With the border.
     size: Size,
     bits: Vec<u64>,
+}
+
+/// Returns the place of a cell inside the border.
+fn inside(cell: Cell) -> Cell {
+    Cell::new(cell.row + 1, cell.col + 1)
 }
 
 impl Walls {
     /// Copies the walls of a map.
     pub fn of(map: &Map) -> Self {
-        let size = map.size();
-        let mut bits = vec![0; size.cells().div_ceil(64)];
-        for index in (0..size.cells()).filter(|&index| !map.is_free(size.cell(index))) {
-            bits[index / 64] |= 1 << (index % 64);
+        let inner = map.size();
+        let size = Size { rows: inner.rows + 2, cols: inner.cols + 2 };
+        let mut bits = vec![u64::MAX; size.cells().div_ceil(64)];
+        let cells = (0..inner.cells()).map(|index| inner.cell(index));
+        for cell in cells.filter(|&cell| map.is_free(cell)) {
+            let index = size.index(inside(cell));
+            bits[index / 64] ^= 1 << (index % 64);
         }
         Self { size, bits }
     }
 
-    /// Cells outside are not free.
     #[inline(always)]
     fn is_free(&self, cell: Cell) -> bool {
-        let is_wall = |index: usize| self.bits[index / 64] >> (index % 64) & 1 == 1;
-        self.size.contains(cell) && !is_wall(self.size.index(cell))
+        let index = self.size.index(cell);
+        self.bits[index / 64] >> (index % 64) & 1 == 0
     }
 }
 
@@ -99,6 +107,7 @@ pub fn shortest_path<O: Open>(
     is_informed: bool,
 ) -> (u32, u64) {
     let (size, mut expanded) = (map.size, 0);
+    let (start, goal) = (inside(start), inside(goal));
     let h = |cell: Cell| if is_informed { cell.manhattan(goal) } else { 0 };
     let mut costs = vec![!CLOSED; size.cells()];
     let mut open: Vec<O> = Vec::new();
