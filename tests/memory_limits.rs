@@ -84,11 +84,17 @@ fn searches_hold_no_more_than_their_limit() {
 fn beams_know_what_a_layer_takes() {
     let tiles = Tiles::<u64>::random("4x4", &Parameters::default(), 1).unwrap();
     for limit in (8..24).map(|half| half << 19) {
-        let mut beam = Beam::new(&tiles, 20_000, true);
-        let outcome = beam.run(&mut Limits::none().memory(limit), &mut ());
-        assert_eq!(outcome, Outcome::Stopped(Stop::Memory), "under {limit}");
-        let peak = beam.stats().peak_bytes;
+        let mut ended = None;
+        let counted = measure(|| {
+            let mut beam = Beam::new(&tiles, 20_000, true);
+            let outcome = beam.run(&mut Limits::none().memory(limit), &mut ());
+            assert_eq!(outcome, Outcome::Stopped(Stop::Memory), "under {limit}");
+            ended = Some(beam);
+        });
+        let peak = ended.map_or(0, |mut beam| beam.stats().peak_bytes);
+        let held = counted.bytes_current.max(0).cast_unsigned();
         assert!(peak <= limit, "{peak} bytes under a limit of {limit}");
+        assert!(held <= peak + CONSTANT, "{held} bytes held, {peak} counted");
     }
 }
 

@@ -503,3 +503,27 @@ fn limits_stop_threads() {
     let found = by_keys(Limits::none().expansions(123_456));
     assert_eq!((found.stopped, found.stats.expanded), (Some(Stop::Expansions), 123_456));
 }
+
+/// Threads may count new states twice until their layer is expanded; a stop must not show that.
+#[test]
+fn stopped_explorations_have_exact_layers() {
+    for (name, instance) in [("tiles", "1 2 3 4 / 5 6 7 8 / 9 10 11 0"), ("hanoi", "4 12")] {
+        let explored = |limits: Limits<'_>| explore(name, instance, &mut limits.with_threads(2));
+        let all = explored(Limits::none());
+        let mut stops = 0;
+        for milliseconds in [2, 10, 20, 50, 100, 300, 1_000] {
+            let part = explored(Limits::none().time(Duration::from_millis(milliseconds)));
+            if part.stopped.is_none() {
+                break;
+            }
+            stops += 1;
+            let (last, before) = part.layers.split_last().unwrap();
+            assert_eq!(before, &all.layers[..before.len()], "{name}");
+            assert!(*last <= all.layers[before.len()], "{name}");
+            let known: u64 = part.layers.iter().sum();
+            assert_eq!(part.states(), known, "{name}");
+            assert!(part.stats.expanded <= known, "{name}");
+        }
+        assert!(stops > 0, "{name} ends before a limit stops it");
+    }
+}

@@ -140,11 +140,12 @@ pub trait Rows: Sync {
     /// successors in them. A row may come more than once. Returns the number of successors.
     fn expand(&self, first: u64, states: &[u64], visit: &mut impl FnMut(u64, u64)) -> u64;
 
-    /// Returns whether a row with states of a layer has no successors of that layer, as if rows were black or
-    /// white, and every move changed the color. Then threads need no atomic operations to mark the states of
-    /// a layer as expanded. If it is not so, they would lose states.
-    fn have_colors(&self) -> bool {
-        false
+    /// Returns the color of a row, if rows have two colors and every move leads to a row of the other color.
+    ///
+    /// Then all rows of a layer have the same color, and threads need no atomic operations to mark its
+    /// states as expanded.
+    fn color(&self, _row: u64) -> Option<bool> {
+        None
     }
 
     /// Returns the bytes of the tables it uses.

@@ -24,7 +24,7 @@ const BATCH_BYTES: u64 = 64 << 10;
 
 /// Returns the number of cores that this process may use.
 ///
-/// The system is asked once: on Linux it reads files, which takes longer than many a search.
+/// The system is asked once: on Linux it reads files, which takes longer than many searches.
 #[must_use]
 pub fn cores() -> usize {
     static CORES: OnceLock<usize> = OnceLock::new();

@@ -46,7 +46,7 @@ fn explore_rows<P: Ranked>(
     marks.mark::<false>(start >> 6, 1 << (start & 63), Mark::Even);
     let (mut layers, mut list) = (vec![1], Some(vec![start]));
     let few = (problem.ranks() / FEW).min(limits.memory_left(bytes).unwrap_or(0) / 32);
-    // Threads search the marks together, so that this pays off earlier.
+    // Threads search the marks together, so a search of all marks pays off for smaller layers.
     let wide = WIDE.max(few / 4);
     loop {
         let (depth, size) = (layers.len() - 1, layers[layers.len() - 1]);
@@ -171,11 +171,12 @@ impl<P: Ranked, R: Rows> Layer<'_, P, R> {
         sweep(marks.rows(), gauge, limits, stats, &|parts| {
             let mut arrivals = Arrivals::new(marks, next);
             let mut block = [0; BLOCK];
+            let is_bipartite = rows.color(0).is_some();
             while let Some(part) = parts.next() {
                 for first in part.clone().step_by(BLOCK) {
                     let block = &mut block[..BLOCK.min(part.end - first)];
-                    // With colors, no thread marks successors in a row that has states of this layer.
-                    parts.expanded += if rows.have_colors() {
+                    // Then no thread marks successors in a row that has states of this layer.
+                    parts.expanded += if is_bipartite {
                         marks.take_all::<false>(first, current, block)
                     } else {
                         marks.take_all::<true>(first, current, block)

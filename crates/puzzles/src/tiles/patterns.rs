@@ -7,7 +7,7 @@
 //!
 //! Tables are shared by groups that are the same up to symmetry, whatever the goal.
 
-use super::cache::{Cache, locked};
+use super::cache::{Cache, lock_under_limits};
 use super::groups::groups;
 use super::pattern_table::Pattern;
 use super::symmetry::{Symmetry, reflection, symmetries};
@@ -123,8 +123,11 @@ fn prepare(
         limits.set_tables(before + held);
         let names: Vec<_> = patterns.iter().map(|pattern| pattern.name()).collect();
         let build = |missing: &[usize], finish: Finish<'_>, limits: &mut Limits<'_>| {
-            let missing: Vec<_> = missing.iter().map(|&index| patterns[index]).collect();
-            Pattern::build_all(&missing, finish, limits)
+            let absent: Vec<_> = missing.iter().map(|&index| patterns[index]).collect();
+            let finish = |nth: usize, table: Vec<u8>, limits: &mut Limits<'_>| {
+                finish(missing[nth], table, limits);
+            };
+            Pattern::build_all(&absent, &finish, limits)
         };
         limits.tables_at_once(&names, build, &mut |index, table| {
             held += patterns[index].bytes();
@@ -173,7 +176,7 @@ impl Patterns {
             distinct.iter().filter(|pattern| !built.contains_key(pattern)).cloned().collect()
         };
         if !missing().is_empty() {
-            let _building = locked(&BUILDING, &mut limits)?;
+            let _building = lock_under_limits(&BUILDING, &mut limits)?;
             let missing = missing();
             limits.set_tables(limits.tables() + bytes - bytes_of(&missing));
             prepare(&missing, at_once, &mut limits, &mut |pattern, table| {

@@ -53,7 +53,7 @@ struct Block<'a> {
 
 /// The most rows of a block in which successors are collected. Small parts of rows scatter over their block;
 /// collected first, each row of the block is visited once.
-const NEAR: usize = 320;
+const MAX_COLLECTED_ROWS: usize = 320;
 
 /// A number to divide by, with 2^64 divided by it, rounded up; exact for numbers below 2^32.
 struct Divisor {
@@ -127,9 +127,10 @@ impl Rows for TileRows<'_> {
         generated
     }
 
-    /// A row determines the blank's cell, whose color changes with every move.
-    fn have_colors(&self) -> bool {
-        !self.moves.is_empty()
+    /// A row determines the blank's cell, whose color changes with every move, as on a chessboard.
+    fn color(&self, row: u64) -> Option<bool> {
+        let cell = || self.tiles.size.cell((row / self.rows) as usize);
+        (!self.moves.is_empty()).then(|| (cell().row + cell().col) % 2 == 1)
     }
 
     fn bytes(&self) -> u64 {
@@ -206,7 +207,7 @@ impl Rotation {
     /// Moves states of consecutive rows; `first` is the first row of the blank's new cell.
     #[inline(always)]
     fn apply(&self, row: u64, states: &[u64], first: u64, visit: &mut impl FnMut(u64, u64)) {
-        if self.rows_of_block > NEAR {
+        if self.rows_of_block > MAX_COLLECTED_ROWS {
             self.by_block(row, states, &mut |row, states, block| {
                 self.rotate(row, states, block, &mut |row, states, beyond| {
                     visit(first + row, states);
@@ -217,7 +218,7 @@ impl Rotation {
             });
             return;
         }
-        let mut collected = [0; NEAR];
+        let mut collected = [0; MAX_COLLECTED_ROWS];
         let collected = &mut collected[..self.rows_of_block];
         let mut base = 0;
         self.by_block(row, states, &mut |row, states, block| {
