@@ -2,8 +2,8 @@
 //!
 //! `cargo bench` measures and judges; a missed target fails the run. Under `cargo test` every
 //! computation runs once on a small set, and only its answer is checked: no clock can fail a test.
-//! `--write` also writes the measured rows into docs/performance.md. Other rows of the page stay, so remove
-//! those that no bench measures any more.
+//! `--write` also writes the measured rows into docs/performance.md. If all groups are measured, it removes
+//! rows with the prefixes of the measured ones that no bench measures any more.
 
 use rustix::time::{ClockId, clock_gettime};
 
@@ -111,7 +111,8 @@ impl Ruler {
         if let Some(title) = self.page.filter(|_| !self.checks_only) {
             let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/performance.md");
             let page = std::fs::read_to_string(path).expect("docs/performance.md");
-            let page = with_rows(&page, title, &self.rows).expect("the title of these rows");
+            let page = with_rows(&page, title, &self.rows, self.groups.is_empty());
+            let page = page.expect("the title of these rows");
             std::fs::write(path, page).expect("a writable docs/performance.md");
         }
         if self.missed > 0 {
@@ -143,14 +144,21 @@ impl Ruler {
     }
 }
 
-/// Returns a page whose table below a title has some rows, in addition to or instead of its own.
-fn with_rows(page: &str, title: &str, rows: &[Row]) -> Option<String> {
+/// Returns a page whose table below a title has some rows, in addition to or instead of its own. If they are
+/// all of their bench, other rows with the same prefixes are removed.
+fn with_rows(page: &str, title: &str, rows: &[Row], are_all: bool) -> Option<String> {
     let cells = |row: &Row| format!("| {} |", row.join(" | "));
     let name = |line: &str| line.trim_start_matches("| ").split(" | ").next().map(str::to_owned);
     let (before, rest) = page.split_once(&format!("\n## {title}\n"))?;
     let (text, rest) = rest.split_once("\n| ")?;
     let (table, after) = rest.split_once("\n\n")?;
     let mut lines: Vec<String> = format!("| {table}").lines().map(str::to_owned).collect();
+    let prefix = |name: &str| name.split(':').next().map(str::to_owned);
+    lines.retain(|line| {
+        let Some(name) = name(line).filter(|_| are_all) else { return true };
+        let is_measured = rows.iter().any(|row| row[0] == name);
+        is_measured || !rows.iter().any(|row| prefix(&row[0]) == prefix(&name))
+    });
     for row in rows {
         match lines.iter_mut().find(|line| name(line).as_ref() == Some(&row[0])) {
             Some(line) => *line = cells(row),
