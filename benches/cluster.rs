@@ -71,7 +71,7 @@ fn compare(
     let space = space.expect("such keys");
     for workers in [1, 2] {
         let cluster = Cluster::local(workers);
-        let name = format!("{name}: sequential / {workers} of a cluster");
+        let name = format!("cluster: {name}, sequential / {workers} of a cluster");
         ruler.ratio(
             &name,
             AtLeast(0.6),
