@@ -79,6 +79,23 @@ fn searches_hold_no_more_than_their_limit() {
     check("chi bidirectional", || Bidirectional::new(&chi));
 }
 
+/// With a large weight, f grows by much from node to node.
+#[test]
+fn large_weights_keep_small_limits() {
+    for (name, size) in [("hanoi", "4x9"), ("grid", "700x700x0"), ("tiles", "4x4")] {
+        let entry = puzzle(name).unwrap();
+        let instance = entry.random(size, &Parameters::default(), 1).unwrap();
+        for word in ["wastar(1000)", "wastar(3)", "anytime(1000)", "anytime(5.001)"] {
+            for limit in [256 << 10, 512 << 10, 1 << 20] {
+                let limits = &mut Limits::none().memory(limit).expansions(100_000);
+                let report = instance.solve(&word.parse().unwrap(), limits, None).unwrap();
+                let peak = report.stats.peak_bytes;
+                assert!(peak <= limit * 21 / 20, "{name} {word}: {peak} bytes under {limit}");
+            }
+        }
+    }
+}
+
 /// A whole layer is kept between two looks at the limit, and can make tables grow.
 #[test]
 fn beams_know_what_a_layer_takes() {

@@ -151,6 +151,60 @@ fn strategies_that_do_not_distribute_are_refused() {
     }
 }
 
+/// A machine that hangs answers nothing, but does not break its connections either.
+#[cfg(unix)]
+#[test]
+fn a_time_limit_ends_a_process_although_another_one_hangs() {
+    let mut processes = Processes::start(
+        2,
+        &["cluster", "explore", "tiles", "--level", "fifteen-hard", "--time-limit", "2s"],
+    );
+    std::thread::sleep(Duration::from_secs(1));
+    let hanging = processes.children.pop().flatten().unwrap();
+    crate::program::signal(&hanging, "STOP");
+    let begun = Instant::now();
+    let run = processes.ends().remove(0).exits(33);
+    crate::program::signal(&hanging, "KILL");
+    run.warns("no answer from process 1 (127.0.0.1:").warns("10 seconds after the stop");
+    assert!(begun.elapsed() < Duration::from_secs(25), "{:?}", begun.elapsed());
+    Run::of(hanging);
+}
+
+#[test]
+fn processes_with_random_instances_need_a_seed() {
+    let args = ["cluster", "explore", "tiles", "--random", "3x3"];
+    let scratch = Scratch::new();
+    scratch.write("hosts", addresses(2));
+    let mut command = command(&args);
+    command.args(["--hosts", "hosts", "--process", "0"]).current_dir(scratch.path(""));
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    Run::of(child).exits(2).warns("give all processes the same --seed");
+    run(&args).exits(0);
+}
+
+#[test]
+fn folders_of_checkpoints_are_for_checkpoints_only() {
+    let scratch = Scratch::new();
+    let explore = |folder: &str| {
+        let args = ["cluster", "explore", "hanoi", "4 5", "--checkpoint-every", "0s"];
+        let mut command = command(&args);
+        command.args(["--checkpoint", folder]).current_dir(scratch.path(""));
+        Run::of(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap())
+    };
+    scratch.write("file", "a file");
+    explore("file").exits(31).warns("is not a folder");
+    fs::create_dir(scratch.path("full")).unwrap();
+    scratch.write("full/thesis", "of years");
+    explore("full").exits(31).warns("has other files, and no checkpoint");
+    explore("saved").exits(0);
+    // What a killed run has left.
+    scratch.write("saved/.heureka-abc", "unfinished");
+    scratch.write("saved/part-2-0", "of another run");
+    explore("saved").exits(0);
+    let files = scratch.files("saved");
+    assert!(files.iter().all(|name| name != ".heureka-abc" && name != "part-2-0"), "{files:?}");
+}
+
 #[test]
 fn a_lost_process_ends_all_others_which_go_on_from_the_checkpoint() {
     let expected = counts(object(&["explore", "hanoi", "4 10"]));

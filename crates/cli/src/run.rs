@@ -82,8 +82,13 @@ pub fn with_bar<T>(
             bar.suspend(|| advise(&text));
         }
         let recent = stats.expanded.saturating_sub(last.1);
+        let plan = stats.best_plan.map(|cost| format!("plan {} · ", count(cost)));
+        let proved = stats.best_plan.and(stats.lower_bound);
+        let proved = proved.map(|cost| format!("at least {} · ", count(cost)));
         bar.set_message(format!(
-            "expanded {} · {} · frontier {} · bound {} · {}",
+            "{}{}expanded {} · {} · frontier {} · bound {} · {}",
+            plan.unwrap_or_default(),
+            proved.unwrap_or_default(),
             count(stats.expanded),
             rate(recent, last.0.elapsed()).unwrap_or_default(),
             count(gauge.frontier),

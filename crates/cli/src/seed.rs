@@ -18,6 +18,11 @@ pub struct Seed {
 }
 
 impl Seed {
+    /// Returns whether the seed is given.
+    pub fn is_given(&self) -> bool {
+        self.seed.is_some()
+    }
+
     /// Returns the seed. Draws it at the first call if it is not given, and prints how to repeat the
     /// run.
     pub fn value(&self) -> u64 {

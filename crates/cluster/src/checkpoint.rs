@@ -128,7 +128,23 @@ impl Checkpoints {
 
     /// Creates the folder if it is missing.
     pub(crate) fn create_folder(&self) -> Result<(), ClusterError> {
+        if self.folder.exists() && !self.folder.is_dir() {
+            let what = format!("{} is not a folder", self.folder.display());
+            return Err(ClusterError::input(what, "give --checkpoint a folder, or a new name"));
+        }
         fs::create_dir_all(&self.folder).map_err(|error| unwritten(&self.folder, &error))
+    }
+
+    /// Rejects a folder without a checkpoint that has files of others.
+    pub(crate) fn reject_other_files(&self) -> Result<(), ClusterError> {
+        let is_own = |name: &str| name == LOCK || round_of(name).is_some();
+        let has_others = files::has_other_files(&self.folder, is_own);
+        if has_others.map_err(|error| unwritten(&self.folder, &error))? {
+            let what = format!("{} has other files, and no checkpoint", self.folder.display());
+            let help = "give an empty folder, or one that does not exist";
+            return Err(ClusterError::input(what, help));
+        }
+        Ok(())
     }
 
     /// Locks the folder until the file is closed.
@@ -193,10 +209,10 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// Removes all parts except those of this checkpoint.
+    /// Removes unfinished files, and all parts except those of this checkpoint.
     ///
     /// # Errors
-    /// If a part stays.
+    /// If one stays.
     pub(crate) fn remove_other_parts(
         &self,
         manifest: Option<&Manifest>,
@@ -205,8 +221,10 @@ impl Checkpoints {
         let entries =
             fs::read_dir(&self.folder).map_err(|error| unwritten(&self.folder, &error))?;
         for entry in entries.flatten() {
-            let round = entry.file_name().to_str().and_then(round_of);
-            if round.is_some() && round != current {
+            let name = entry.file_name();
+            let name = name.to_str().unwrap_or_default();
+            let is_other_part = round_of(name).is_some_and(|round| Some(round) != current);
+            if is_other_part || name.starts_with(files::PREFIX) {
                 let path = entry.path();
                 fs::remove_file(&path).map_err(|error| unwritten(&path, &error))?;
             }

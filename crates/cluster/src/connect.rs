@@ -45,12 +45,37 @@ pub struct Cluster {
 /// The threads and sockets that connect workers.
 pub(crate) struct Connections {
     pub builders: Vec<TcpBuilder>,
-    pub processes: usize,
+    cluster: Cluster,
     threads: CommsGuard,
     losses: Losses,
 }
 
 impl Connections {
+    /// Returns the number of processes.
+    pub fn processes(&self) -> usize {
+        self.cluster.processes()
+    }
+
+    /// Ends this process, as others still have not stopped after some time: those that are silent, if that is
+    /// known.
+    pub fn give_up(&self, time: Duration, silent: &[usize]) {
+        if self.processes() == 1 {
+            return;
+        }
+        let silent: Vec<String> = silent.iter().map(|&other| self.cluster.name(other)).collect();
+        let (which, seconds) = (silent.join(", "), time.as_secs());
+        let what = if which.is_empty() {
+            format!("the other processes have not stopped within {seconds} seconds")
+        } else {
+            format!("no answer from {which}, {seconds} seconds after the stop")
+        };
+        let help = "find out what holds it up; then start all processes again, which resume from the \
+                    checkpoint if there is one";
+        (self.cluster.fail)(&ClusterError::new(Exit::Lost, what, help));
+        remove_unfinished();
+        std::process::exit(Exit::Lost.code());
+    }
+
     /// Waits until all is sent and received. A connection that breaks now breaks nothing.
     pub fn end(self) {
         self.losses.ignore.store(true, Ordering::Relaxed);
@@ -128,7 +153,7 @@ impl Cluster {
         let (builders, threads) = started.map_err(|error| {
             ClusterError::new(Exit::Lost, format!("cannot start the connections: {error}"), "")
         })?;
-        Ok(Connections { builders, processes: self.processes(), threads, losses })
+        Ok(Connections { builders, cluster: self.clone(), threads, losses })
     }
 
     /// Counts what the workers of this process need in any case against the memory limit.

@@ -222,17 +222,17 @@ impl<'a> Member<'a> {
         if let Some(reason) = self.process.stop() {
             self.halt(reason);
         }
+        self.halted.is_none()
+    }
+
+    /// Lets parcels travel and sorts what has arrived. From time to time, tells the first process about counts.
+    fn step(&mut self, wait: Duration) {
         let is_speaker = self.index.is_multiple_of(self.process.workers);
         if is_speaker && self.last_status.elapsed() > STATUS_EVERY {
             self.last_status = Instant::now();
             let words = self.process.counted();
             self.send(Kind::Status, 0, words.to_vec());
         }
-        self.halted.is_none()
-    }
-
-    /// Lets parcels travel and sorts what has arrived.
-    fn step(&mut self, wait: Duration) {
         self.worker.step_or_park(Some(wait));
         let arrived = std::mem::take(&mut *self.inbox.borrow_mut());
         for Parcel { kind, from, words, .. } in arrived {

@@ -8,8 +8,8 @@ use heureka_core::{Limits, Stats, Stop};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::PoisonError;
-use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,6 +19,8 @@ use timely::worker::Worker;
 
 /// How long whatever waits does so before it looks at other things.
 pub(crate) const WAIT: Duration = Duration::from_millis(5);
+/// How long other processes may go on after a stop.
+const PATIENCE: Duration = Duration::from_secs(10);
 /// The least memory of a worker, which leaves room for parcels on their way.
 const LEAST_MEMORY: u64 = 16 << 20;
 /// The limits by the numbers that travel, from 1 on.
@@ -50,14 +52,16 @@ pub(crate) struct Process {
     /// The number of workers of each process.
     pub workers: usize,
     slots: Vec<Slot>,
-    /// The last status of each process.
-    statuses: Mutex<Vec<[u64; COUNTS]>>,
+    /// The last status of each process, and when it arrived.
+    statuses: Mutex<Vec<([u64; COUNTS], Instant)>>,
     /// The number of the limit that this process has reached; 0 if none.
     stop: AtomicU64,
     /// The bound that the search has reached, for the progress.
     pub bound: AtomicU64,
     /// The most bytes of a worker.
     pub most_bytes: u64,
+    /// Whether a checkpoint is being written, which no limit stops.
+    pub is_saving: AtomicBool,
 }
 
 impl Process {
@@ -88,8 +92,15 @@ impl Process {
     pub fn note_status(&self, process: usize, words: &[u64]) {
         let mut statuses = self.statuses.lock().unwrap_or_else(PoisonError::into_inner);
         if let (Some(status), Ok(words)) = (statuses.get_mut(process), words.try_into()) {
-            *status = words;
+            *status = (words, Instant::now());
         }
+    }
+
+    /// Returns the processes without a status for some time; they are known to process 0 only.
+    fn silent(&self, time: Duration) -> Vec<usize> {
+        let statuses = self.statuses.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_silent = |process: &usize| statuses[*process].1.elapsed() > time;
+        (1..statuses.len()).filter(is_silent).collect()
     }
 
     /// Checks the limits with the counts of all processes, as far as they are known here.
@@ -97,7 +108,7 @@ impl Process {
         let mut own = self.counted();
         let bytes = own[3];
         let statuses = self.statuses.lock().unwrap_or_else(PoisonError::into_inner);
-        for status in statuses.iter().skip(1) {
+        for (status, _) in statuses.iter().skip(1) {
             own.iter_mut().zip(status).for_each(|(sum, count)| *sum += count);
         }
         drop(statuses);
@@ -125,10 +136,11 @@ pub(crate) fn run<R: Send>(
     let process = Process {
         workers,
         slots: (0..workers).map(|_| Slot::default()).collect(),
-        statuses: Mutex::new(vec![[0; COUNTS]; connections.processes]),
+        statuses: Mutex::new(vec![([0; COUNTS], Instant::now()); connections.processes()]),
         stop: AtomicU64::new(0),
         bound: AtomicU64::new(0),
         most_bytes: share.max(LEAST_MEMORY.min(limits.memory_left(0).unwrap_or(0))),
+        is_saving: AtomicBool::new(false),
     };
     let mut check = || {
         if let ControlFlow::Break(stop) = process.check(limits) {
@@ -156,8 +168,14 @@ pub(crate) fn run<R: Send>(
             }));
         }
         drop(done);
+        let mut stopped = None;
         while all_done.recv_timeout(WAIT) != Err(RecvTimeoutError::Disconnected) {
             check();
+            if process.stop().is_none() || process.is_saving.load(Relaxed) {
+                stopped = None;
+            } else if stopped.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
+                connections.give_up(PATIENCE, &process.silent(PATIENCE / 2));
+            }
         }
         let results = threads.into_iter().map(|thread| match thread.join() {
             Ok(result) => result,

@@ -8,6 +8,7 @@ use crate::wire;
 use heureka_core::certificate::extend_digest;
 use heureka_lab::exit::Exit;
 use std::fs::File;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
 /// Gets a record and its number in the part, or nothing.
@@ -31,7 +32,11 @@ impl<'a> Resume<'a> {
         let to_lock = checkpoints.filter(|_| cluster.process == 0);
         let lock = to_lock.map(Checkpoints::lock).transpose()?;
         let manifest = checkpoints.map(|checkpoints| checkpoints.last(search)).transpose()?;
-        Ok(Self { search, checkpoints, manifest: manifest.flatten(), _lock: lock })
+        let manifest = manifest.flatten();
+        if manifest.is_none() {
+            checkpoints.map(Checkpoints::reject_other_files).transpose()?;
+        }
+        Ok(Self { search, checkpoints, manifest, _lock: lock })
     }
 
     /// Returns what the first worker had counted; nothing without a checkpoint.
@@ -47,7 +52,7 @@ impl<'a> Resume<'a> {
         extend_digest(search, text.unwrap_or_default().as_bytes())
     }
 
-    /// Removes parts that killed runs have left: they could be mistaken for parts of this run.
+    /// Removes what killed runs have left: their parts could be mistaken for parts of this run.
     ///
     /// # Errors
     /// If one stays.
@@ -112,6 +117,7 @@ pub(crate) fn save(
     write: impl FnOnce(&mut PartWriter) -> Result<(), ClusterError>,
 ) -> Result<(), ClusterError> {
     let Some(checkpoints) = resume.checkpoints else { return Ok(()) };
+    member.process.is_saving.store(true, Relaxed);
     let part = || {
         let mut part = checkpoints.create(resume.search, round, member.index)?;
         write(&mut part)?;
@@ -127,7 +133,9 @@ pub(crate) fn save(
         let parts = reports.iter().map(|report| (report[0], report[1])).collect();
         result = checkpoints.complete(resume.search, &Manifest { round, totals, parts });
     }
-    agree(member, result).map(drop)
+    let agreed = agree(member, result).map(drop);
+    member.process.is_saving.store(false, Relaxed);
+    agreed
 }
 
 /// Goes on if no worker has failed. If one has, all fail, and know why. Returns whether no limit has stopped

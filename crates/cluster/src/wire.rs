@@ -76,6 +76,7 @@ pub(crate) fn stats(words: &mut Reader<'_>) -> Stats {
         bound: words.next() as u32,
         expanded_below_bound: words.next(),
         lower_bound: words.next().checked_sub(1).map(|bound| bound as u32),
+        best_plan: None,
         elapsed: Duration::from_nanos(words.next()),
         peak_bytes: words.next(),
         threads: words.next(),

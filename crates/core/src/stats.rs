@@ -35,6 +35,9 @@ pub struct Stats {
     pub expanded_below_bound: u64,
     /// What every plan costs at least, if the search was stopped and has proved that.
     pub lower_bound: Option<Cost>,
+    /// While an anytime search runs, the cost of its best plan; `lower_bound` is then what it has proved.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub best_plan: Option<Cost>,
     /// Time spent searching, summed over all runs of a resumed search.
     #[cfg_attr(feature = "serde", serde(rename = "seconds", with = "crate::serialize::seconds"))]
     pub elapsed: Duration,

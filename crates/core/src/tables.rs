@@ -136,12 +136,11 @@ impl Limits<'_> {
             build(&missing, &finish, &mut self.preparing(needed)?)
         };
         for (index, table) in tables.into_iter().enumerate() {
-            match table.into_inner() {
-                Some(table) => keep(index, table),
-                None => {
-                    let is_known = ended.is_err() || !missing.contains(&index);
-                    assert!(is_known, "all missing tables are built");
-                }
+            if let Some(table) = table.into_inner() {
+                keep(index, table);
+            } else {
+                let is_known = ended.is_err() || !missing.contains(&index);
+                assert!(is_known, "all missing tables are built");
             }
         }
         ended

@@ -20,8 +20,6 @@ use std::time::{Duration, Instant};
 const LOCK: &str = "lock";
 /// The end of the names of data files.
 const EXTENSION: &str = "data";
-/// The beginning of the names of unfinished manifests.
-const UNFINISHED: &str = ".heureka-";
 /// The size of a block's header: the length of its content, and a checksum.
 const HEADER: usize = 12;
 /// The most bytes that are written between two manifests, and the time after which a new one is due. Not
@@ -108,7 +106,7 @@ impl Folder {
             let number = stem.and_then(|stem| stem.parse().ok());
             let is_listed = number.is_some_and(|number| listed.contains_key(&number));
             let is_data = number.is_some_and(|number| self.path_of(number) == path);
-            let is_unfinished = name.starts_with(UNFINISHED);
+            let is_unfinished = name.starts_with(files::PREFIX);
             // An exploration has a manifest before it has data.
             if is_unfinished || is_data && !is_listed && manifest.is_some() {
                 fs::remove_file(&path).map_err(|error| not_written(&path, &error))?;
@@ -266,14 +264,11 @@ fn reject_other_files(path: &Path) -> Result<(), DiskError> {
     if path.join(MANIFEST).exists() {
         return Ok(());
     }
-    for entry in fs::read_dir(path).map_err(|error| not_read(path, &error))? {
-        let name = entry.map_err(|error| not_read(path, &error))?.file_name();
-        let is_own = name == LOCK || name.to_string_lossy().starts_with(UNFINISHED);
-        if !is_own {
-            let what = "the folder has other files, and no exploration";
-            let remedy = "give an empty folder, or one that does not exist";
-            return Err(DiskError::input(path, what, remedy));
-        }
+    let has_others = files::has_other_files(path, |name| name == LOCK);
+    if has_others.map_err(|error| not_read(path, &error))? {
+        let what = "the folder has other files, and no exploration";
+        let remedy = "give an empty folder, or one that does not exist";
+        return Err(DiskError::input(path, what, remedy));
     }
     Ok(())
 }

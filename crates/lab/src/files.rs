@@ -44,6 +44,20 @@ pub fn try_lock(path: &Path) -> io::Result<(File, Result<(), TryLockError>)> {
     Ok((file, locked))
 }
 
+/// Returns whether a folder has entries besides unfinished files and those whose names are its own.
+///
+/// # Errors
+/// If the folder cannot be read.
+pub fn has_other_files(folder: &Path, is_own: impl Fn(&str) -> bool) -> io::Result<bool> {
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name();
+        if !name.to_str().is_some_and(|name| name.starts_with(PREFIX) || is_own(name)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 fn read_open(source: impl Read, metadata: &Metadata, first: &str, max: u64) -> io::Result<Vec<u8>> {
     if metadata.is_file() && metadata.len() > max {
         return Err(too_large(max));
@@ -457,7 +471,7 @@ impl OutputFolder {
 }
 
 /// The beginning of the names of unfinished files and folders.
-pub(crate) const PREFIX: &str = ".heureka-";
+pub const PREFIX: &str = ".heureka-";
 
 /// The paths of all unfinished files and folders of this process.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(vec![]);

@@ -16,6 +16,8 @@ use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, SystemTime};
 
 /// The environment variable that names the folder; if it is empty, no table is kept.
@@ -37,7 +39,7 @@ static OPEN: OnceLock<DiskCache> = OnceLock::new();
 /// cannot be used.
 pub fn open(tell: fn(&str)) {
     if let Some(folder) = folder() {
-        OPEN.get_or_init(|| DiskCache { folder, tell });
+        OPEN.get_or_init(|| DiskCache { folder, tell, has_told: AtomicBool::new(false) });
     }
 }
 
@@ -79,6 +81,8 @@ pub fn folder() -> Option<PathBuf> {
 pub struct DiskCache {
     folder: PathBuf,
     tell: fn(&str),
+    /// Whether the user knows that the folder cannot be written.
+    has_told: AtomicBool,
 }
 
 /// Why a file is not used.
@@ -111,10 +115,13 @@ impl TableCache for DiskCache {
     }
 
     fn save(&self, name: &TableName, table: &[u8], limits: &mut Limits<'_>) {
-        if let Err(error) = self.write(name, table, limits) {
+        // One note is enough, however many tables there are.
+        if let Err(error) = self.write(name, table, limits)
+            && !self.has_told.swap(true, Relaxed)
+        {
             let folder = self.folder.display();
             (self.tell)(&format!(
-                "the cache of tables cannot be written: {error}; choose another folder than {folder} \
+                "the cache of tables cannot be written: {folder}: {error}; choose another folder \
                  with {VARIABLE}, or use --no-cache"
             ));
         }
@@ -131,8 +138,16 @@ impl DiskCache {
         // Nobody else may replace the tables.
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        if self.folder.exists() && !self.folder.is_dir() {
+            return Err(ErrorKind::NotADirectory.into());
+        }
         builder.recursive(true).create(&self.folder)?;
-        let mut file = OutputFile::create(&self.path(name))?;
+        let path = self.path(name);
+        // What a link or a pipe leads to is not ours.
+        if path.symlink_metadata().is_ok_and(|old| !old.is_file() && !old.is_dir()) {
+            fs::remove_file(&path)?;
+        }
+        let mut file = OutputFile::create(&path)?;
         let header = header(name);
         let mut checksum = digest(header.as_bytes());
         file.write_all(header.as_bytes())?;
@@ -165,8 +180,11 @@ fn read(
     limits: &mut Limits<'_>,
 ) -> Result<Option<Vec<u8>>, Unusable> {
     let damaged = |why: &str| Unusable::Damaged(why.to_owned());
-    let metadata = match path.metadata() {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+    // A link is not followed: tables are files of this folder.
+    let metadata = match path.symlink_metadata() {
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+            return Ok(None);
+        }
         metadata => metadata?,
     };
     if !metadata.is_file() {
@@ -289,7 +307,6 @@ pub fn total(tables: &[Kept]) -> String {
 mod tests {
     use super::*;
     use std::sync::Mutex;
-    use std::sync::atomic::AtomicBool;
 
     static NOTES: Mutex<Vec<String>> = Mutex::new(vec![]);
 
@@ -297,6 +314,7 @@ mod tests {
         DiskCache {
             folder: folder.to_owned(),
             tell: |note| NOTES.lock().unwrap().push(note.into()),
+            has_told: AtomicBool::new(false),
         }
     }
 
@@ -359,6 +377,42 @@ mod tests {
         let notes = notes(&cache);
         assert!(notes.len() == 2 && notes[1].contains("cannot be written"), "{notes:?}");
         assert!(path.is_dir());
+    }
+
+    /// What links and pipes lead to is neither read nor written.
+    #[cfg(unix)]
+    #[test]
+    fn links_are_replaced_and_not_followed() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = cache(&folder.path().join("cache"));
+        let (name, table) = (name("linked"), table());
+        cache.save(&name, &table, &mut Limits::none());
+        let (path, other) = (cache.path(&name), folder.path().join("other"));
+        fs::rename(&path, &other).unwrap();
+        let whole = fs::read(&other).unwrap();
+        for target in [&*other, Path::new("/dev/zero"), Path::new("nothing")] {
+            fs::remove_file(&path).ok();
+            std::os::unix::fs::symlink(target, &path).unwrap();
+            assert_eq!(load(&cache, &name), None);
+            cache.save(&name, &table, &mut Limits::none());
+            assert!(path.symlink_metadata().unwrap().is_file());
+            assert_eq!(load(&cache, &name).as_ref(), Some(&table));
+            assert!(notes(&cache).iter().all(|note| note.contains("is built again")));
+        }
+        assert!(fs::read(&other).unwrap() == whole);
+    }
+
+    #[test]
+    fn a_file_in_place_of_the_folder_is_one_note() {
+        let folder = tempfile::tempdir().unwrap();
+        let cache = cache(&folder.path().join("file"));
+        fs::write(&cache.folder, "a file").unwrap();
+        for title in ["one", "two"] {
+            assert_eq!(load(&cache, &name(title)), None);
+            cache.save(&name(title), &table(), &mut Limits::none());
+        }
+        let notes = notes(&cache);
+        assert!(notes.len() == 1 && notes[0].contains("not a directory"), "{notes:?}");
     }
 
     #[test]

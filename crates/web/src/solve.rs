@@ -83,6 +83,9 @@ struct Counts {
     seconds: f64,
     /// The size of the tables that are being built, in bytes.
     building: Option<u64>,
+    /// The cost of the best plan of an anytime search, and what every plan costs at least.
+    plan: Option<u32>,
+    lower_bound: Option<u32>,
 }
 
 impl Counts {
@@ -95,6 +98,8 @@ impl Counts {
             bytes: gauge.bytes,
             seconds: begun.elapsed().as_secs_f64(),
             building: *building,
+            plan: stats.best_plan,
+            lower_bound: stats.best_plan.and(stats.lower_bound),
         }
     }
 }

@@ -259,7 +259,7 @@ fn totals(info: &Info, runs: &[BatchRun], instances: usize, out: &mut dyn Write)
     if tables > 0 {
         let seconds = runs.iter().map(|run| run.run.table_seconds).fold(0.0, f64::max);
         let built = duration(Duration::from_secs_f64(seconds));
-        line(out, "tables", &format!("{}, built in {built}", size(tables)))?;
+        line(out, "tables", &format!("{}, ready after {built}", size(tables)))?;
     }
     Ok(())
 }

@@ -220,7 +220,7 @@ pub fn solved(
     line(out, "memory", &format!("{} (peak)", size(stats.peak_bytes)))?;
     let tables = instance.table_bytes();
     if tables > 0 && informed {
-        let text = format!("{}, built in {}", size(tables), duration(instance.table_time()));
+        let text = format!("{}, ready after {}", size(tables), duration(instance.table_time()));
         line(out, "tables", &text)?;
     }
     let tested = match strategy.goal_test {

@@ -5,8 +5,10 @@ use crate::Cost;
 use crate::store::{NodeId, held, push, sum};
 use crate::strategy::Ties;
 
-/// The number of rows; beyond them, empty rows would take more memory than the nodes.
+/// The most rows; beyond them, empty rows would take more memory than the nodes.
 const ROWS: usize = 1 << 16;
+/// The fewest rows.
+const FEWEST_ROWS: usize = 16;
 
 /// The buckets of one f: a stack per g, or one stack or queue for all g.
 #[derive(Debug, Default)]
@@ -72,6 +74,7 @@ impl Row {
 pub(crate) struct Buckets<T = NodeId> {
     pool: Pool<T>,
     rows: Vec<Row>,
+    most_rows: usize,
     /// The f of the first row.
     base: u64,
     /// f, g and entry of nodes beyond the rows, which get rows when all others are gone.
@@ -87,7 +90,20 @@ impl<T: Copy> Buckets<T> {
     /// Creates an empty queue.
     pub fn new(ties: Ties) -> Self {
         let (rows, far) = (Vec::new(), Vec::new());
-        Self { pool: Pool::default(), rows, base: 0, far, ties, lowest: 0, len: 0 }
+        let pool = Pool::default();
+        Self { pool, rows, most_rows: ROWS, base: 0, far, ties, lowest: 0, len: 0 }
+    }
+
+    /// Returns an empty queue of the same order and memory.
+    pub fn like(&self) -> Self {
+        Self { most_rows: self.most_rows, ..Self::new(self.ties) }
+    }
+
+    /// Lets rows take a small part of the memory of the search, even if f grows by much from node to node.
+    pub fn limit_memory(&mut self, bytes: u64) {
+        let rows = bytes / 32 / size_of::<Row>() as u64;
+        // Never more than before: nodes beyond the rows may wait.
+        self.most_rows = self.most_rows.min(rows as usize).max(FEWEST_ROWS);
     }
 
     /// Returns the number of entries.
@@ -136,10 +152,10 @@ impl<T: Copy> Buckets<T> {
             self.move_far_nodes(f);
         }
         let at = (f - self.base) as usize;
-        if at < ROWS && self.rows.len() <= at {
+        if at < self.most_rows && self.rows.len() <= at {
             self.rows.resize_with(at + 1, Row::default);
         }
-        at < ROWS
+        at < self.rows.len()
     }
 
     /// Gives rows to the far nodes with the lowest f, if all rows are empty.

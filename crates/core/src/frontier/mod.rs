@@ -46,6 +46,9 @@ pub trait Frontier {
         self.len() == 0
     }
 
+    /// Prepares for a search that may take so much memory.
+    fn limit_memory(&mut self, _bytes: u64) {}
+
     /// Calls `visit` with every entry, in an unspecified order.
     fn each(&self, visit: &mut dyn FnMut(NodeId));
 

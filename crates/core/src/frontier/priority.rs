@@ -69,10 +69,9 @@ impl<T: Copy> Priority<T> {
         Self { buckets: Buckets::new(ties), heap: BinaryHeap::new(), pushed: 0, ties }
     }
 
-    /// Returns how nodes of the same f are ordered.
-    #[must_use]
-    pub fn ties(&self) -> Ties {
-        self.ties
+    /// Returns an empty queue of the same order and memory.
+    pub(crate) fn like(&self) -> Self {
+        Self { buckets: self.buckets.like(), ..Self::new(self.ties) }
     }
 
     /// Returns the lowest f of an entry.
@@ -142,6 +141,10 @@ impl Frontier for Priority {
     #[inline]
     fn len(&self) -> usize {
         self.entries()
+    }
+
+    fn limit_memory(&mut self, bytes: u64) {
+        self.buckets.limit_memory(bytes);
     }
 
     fn each(&self, visit: &mut dyn FnMut(NodeId)) {

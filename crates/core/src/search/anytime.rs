@@ -40,6 +40,11 @@ impl<'p, P: Problem> Anytime<'p, P> {
         self.problem.claim().is_admissible() && !may_hide && self.search.reopens()
     }
 
+    /// Returns what every plan not found yet costs at least, if that is proved.
+    fn proved_bound(&self) -> Option<Cost> {
+        if self.misses_nothing() { self.search.lower_bound() } else { None }
+    }
+
     /// Lowers the weight of h, unless another frontier would exceed the memory limit.
     fn lower_weight<O: Observer<P::State, P::Action>>(
         &mut self,
@@ -85,17 +90,17 @@ impl<P: Problem> Search<P::State, P::Action> for Anytime<'_, P> {
             match self.search.advance(limits, observer) {
                 Outcome::Solved(plan, _) => {
                     self.search.only_cheaper_than(plan.cost);
+                    let (cost, bound) = (plan.cost, self.proved_bound());
+                    let stats = self.search.stats();
+                    (stats.best_plan, stats.lower_bound) = (Some(cost), bound);
                     self.best = Some(plan);
                     self.lower_weight(limits, observer);
                 }
                 ended => {
                     let is_open = self.best.is_none() && matches!(ended, Outcome::Stopped(_));
-                    let bound = if is_open && self.misses_nothing() {
-                        self.search.lower_bound()
-                    } else {
-                        None
-                    };
-                    self.search.stats().lower_bound = bound;
+                    let bound = if is_open { self.proved_bound() } else { None };
+                    let stats = self.search.stats();
+                    (stats.best_plan, stats.lower_bound) = (None, bound);
                     let Some(plan) = &self.best else { return ended };
                     return Outcome::Solved(plan.clone(), self.optimality(plan.cost));
                 }

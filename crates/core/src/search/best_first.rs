@@ -152,7 +152,7 @@ impl<'p, P: Problem> BestFirst<'p, P, Priority> {
     /// Orders the waiting nodes anew, by f = g + `weight` · h.
     pub(super) fn reorder(&mut self, weight: Ratio) {
         (self.rule.weight_g, self.rule.weight_h) = (weight.denominator, weight.numerator);
-        let mut reordered = Priority::new(self.frontier.ties());
+        let mut reordered = self.frontier.like();
         self.frontier.each(&mut |id| {
             if !self.nodes.is_closed(id) {
                 let (key, g) = (self.nodes.key(id), self.nodes.g(id));
@@ -307,6 +307,7 @@ impl<P: Problem, F: Push<P::Key>, N: NodeStore<P::Key>> Search<P::State, P::Acti
         observer: &mut O,
     ) -> Outcome<Plan<P::Action>> {
         let (max_depth, max_cost) = (limits.max_depth(), limits.max_cost().unwrap_or(DEAD_END - 1));
+        self.frontier.limit_memory(limits.memory_left(0).unwrap_or(0));
         if self.start.is_none() {
             let start = self.problem.start();
             observer.dropped(&Node { id: 0, state: &start, g: 0 }, Pruned::DeadEnd);

@@ -1,5 +1,6 @@
 //! The status of a study: how far it is, and which workers make its runs.
 
+use super::worker::is_dead;
 use super::{Database, LabError, Results};
 use serde::Serialize;
 use std::collections::HashSet;
@@ -45,7 +46,7 @@ impl Status {
         let planned: HashSet<&str> = results.study.runs.iter().map(|run| &*run.key).collect();
         let recorded: Vec<_> = results.recorded().map(|(_, record)| record).collect();
         let running: Vec<_> = running
-            .filter(|(run, _)| planned.contains(run.as_str()))
+            .filter(|(run, worker)| planned.contains(run.as_str()) && !is_dead(worker))
             .map(|(run, worker)| Running { run, worker })
             .collect();
         let left = planned.len() - recorded.len();

@@ -126,15 +126,16 @@ impl<'a> Worker<'a> {
     }
 }
 
+/// Returns whether a worker was a process of this machine that has ended.
+pub(super) fn is_dead(worker: &str) -> bool {
+    let mut parts = worker.split(':');
+    let (same, id) = (parts.next() == Some(&host()), parts.next().unwrap_or_default());
+    // Only Linux has this folder; elsewhere, the lease lapses.
+    same && Path::new("/proc/self").exists() && !Path::new("/proc").join(id).exists()
+}
+
 /// Releases the runs of workers that have died on this machine, which need not wait for their leases.
 fn release_the_dead(database: &mut Database) -> Result<(), LabError> {
-    let host = host();
-    let is_dead = |worker: &str| {
-        let mut parts = worker.split(':');
-        let (same, id) = (parts.next() == Some(host.as_str()), parts.next().unwrap_or_default());
-        // Only Linux has this folder; elsewhere, the lease lapses.
-        same && Path::new("/proc/self").exists() && !Path::new("/proc").join(id).exists()
-    };
     for (_, worker) in database.running()?.iter().filter(|(_, worker)| is_dead(worker)) {
         database.release(worker)?;
     }

@@ -75,7 +75,7 @@ export function mount(root, catalog) {
     /** @param {any} now */
     const progress = (now) => fill(counts, now.building
       ? `Building tables of ${size(now.building)}…`
-      : `${count(now.expanded)} expanded, frontier ${count(now.frontier)}, ${now.bound ? `bound ${count(now.bound)}, ` : ""}${size(now.bytes)}, ${time(now.seconds)}`);
+      : `${now.plan === null ? "" : `plan ${count(now.plan)}, `}${now.lower_bound === null ? "" : `at least ${count(now.lower_bound)}, `}${count(now.expanded)} expanded, frontier ${count(now.frontier)}, ${now.bound ? `bound ${count(now.bound)}, ` : ""}${size(now.bytes)}, ${time(now.seconds)}`);
     try {
       const request = { subject: described.subject, ...chosen, limits: { seconds } };
       const done = await job("solve", request, progress, mine.signal);

@@ -30,7 +30,7 @@ pub struct Explore {
 pub fn run(args: &Explore, out: &mut dyn Write) -> Result<Exit, Failure> {
     let begun = Instant::now();
     let (team, output) = (&args.team, args.output);
-    let setup = team.or_stopped(output, out, team.setup(&args.limit))?;
+    let setup = team.or_stopped(output, out, team.setup(&args.subject, &args.limit))?;
     let limit = args.limit.limit();
     let chosen = args.subject.instance(limit.since(begun).reading());
     let mut instance = team.or_stopped(output, out, chosen)?;

@@ -3,7 +3,7 @@
 mod explore;
 mod solve;
 
-use crate::args::Limit;
+use crate::args::{Limit, SubjectArgs};
 use crate::exit::{Exit, Failure, advise};
 use crate::files;
 use crate::interrupt;
@@ -86,7 +86,14 @@ struct Team {
 
 impl Team {
     /// Returns the setup of this process. The time limit includes reading the hosts file.
-    fn setup(&self, limit: &ClusterLimit) -> Result<Setup, Failure> {
+    fn setup(&self, subject: &SubjectArgs, limit: &ClusterLimit) -> Result<Setup, Failure> {
+        if self.hosts.is_some()
+            && subject.choice.random.is_some()
+            && !subject.choice.seed.is_given()
+        {
+            let what = "--random without --seed: each process would have another instance";
+            return Err(Failure::usage(what, "give all processes the same --seed"));
+        }
         let mut hosts = vec![];
         if let Some(path) = &self.hosts {
             let end = limit.time.and_then(|time| Instant::now().checked_add(time));

@@ -44,7 +44,7 @@ pub fn run(args: &Solve, out: &mut dyn Write) -> Result<Exit, Failure> {
     args.tables.open();
     let begun = Instant::now();
     let (team, output) = (&args.team, args.output);
-    let setup = team.or_stopped(output, out, team.setup(&args.limit))?;
+    let setup = team.or_stopped(output, out, team.setup(&args.subject, &args.limit))?;
     let limit = args.limit.limit();
     let search = &args.search;
     let default =

@@ -53,7 +53,9 @@ pub fn run(args: &Status, out: &mut dyn Write) -> Result<Exit, Failure> {
                 let left = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
                 line(out, "estimate", &format!("about {} left", duration(left)))?;
             }
-            running.iter().try_for_each(|Running { run, worker }| line(out, worker, run))
+            running.iter().try_for_each(|Running { run, worker }| {
+                line(out, "run", &format!("{run}, by {worker}"))
+            })
         },
     )?;
     if *left > 0 && running.is_empty() && !args.output.json {
