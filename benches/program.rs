@@ -76,10 +76,12 @@ fn main() {
 
 /// Starts the program on instances that need almost no search.
 fn start(ruler: &mut Ruler) {
-    for (name, puzzle, text, cost) in [
-        ("start: milliseconds, Hanoi with two disks", "hanoi", "3 2", 3),
+    // A 15-puzzle needs tables of walking distances.
+    for (name, most, puzzle, text, cost) in [
+        ("start: milliseconds, Hanoi with two disks", 5.0, "hanoi", "3 2", 3),
         (
             "start: milliseconds, 15-puzzle, two moves",
+            6.5,
             "tiles",
             "1 2 3 4/5 6 7 8/9 10 11 12/13 0 14 15",
             2,
@@ -92,7 +94,7 @@ fn start(ruler: &mut Ruler) {
             ended.seconds * 1e3
         };
         let runs = if ruler.checks_only { 1 } else { 100 };
-        ruler.figure(name, AtMost(5.0), least(runs, once));
+        ruler.figure(name, AtMost(most), least(runs, once));
     }
 }
 

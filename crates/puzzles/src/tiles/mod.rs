@@ -98,8 +98,8 @@ type Homes = [u8; 32];
 #[derive(Clone, Debug)]
 enum Estimate {
     Zero,
-    Misplaced,
     Distance,
+    Misplaced,
     Conflict,
     Walking(Arc<Walking>),
     Patterns(Arc<Patterns>),
