@@ -157,9 +157,10 @@ fn strategies_that_do_not_distribute_are_refused() {
 fn a_time_limit_ends_a_process_although_another_one_hangs() {
     let mut processes = Processes::start(
         2,
-        &["cluster", "explore", "tiles", "--level", "fifteen-hard", "--time-limit", "5s"],
+        &["cluster", "explore", "tiles", "--level", "fifteen-hard", "--time-limit", "10s"],
     );
-    std::thread::sleep(Duration::from_secs(3));
+    // Also a busy machine has connected them by then.
+    std::thread::sleep(Duration::from_secs(6));
     let mut hanging = processes.children.pop().flatten().unwrap();
     crate::program::signal(&hanging, "STOP");
     let begun = Instant::now();
@@ -167,7 +168,7 @@ fn a_time_limit_ends_a_process_although_another_one_hangs() {
     hanging.kill().unwrap();
     hanging.wait().unwrap();
     run.warns("no answer from process 1 (127.0.0.1:").warns("10 seconds after the stop");
-    assert!(begun.elapsed() < Duration::from_secs(25), "{:?}", begun.elapsed());
+    assert!(begun.elapsed() < Duration::from_secs(35), "{:?}", begun.elapsed());
 }
 
 #[test]
