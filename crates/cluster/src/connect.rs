@@ -56,8 +56,8 @@ impl Connections {
         self.cluster.processes()
     }
 
-    /// Ends this process, as others still have not stopped after some time: those that are silent, if that is
-    /// known.
+    /// Ends this process if there are others, which have not stopped for some time; names those that are
+    /// silent, if that is known.
     pub fn give_up(&self, time: Duration, silent: &[usize]) {
         if self.processes() == 1 {
             return;

@@ -121,7 +121,7 @@ impl Limits<'_> {
             return Ok(());
         }
         // Several threads may finish tables.
-        let tables: Vec<_> = names.iter().map(|_| OnceLock::new()).collect();
+        let mut tables: Vec<_> = names.iter().map(|_| OnceLock::new()).collect();
         let finish = |index: usize, table: Vec<u8>, limits: &mut Limits<'_>| {
             let name: &TableName = &names[index];
             if let Some(cache) = cache.filter(|_| is_large(name)) {
@@ -135,12 +135,10 @@ impl Limits<'_> {
         } else {
             build(&missing, &finish, &mut self.preparing(needed)?)
         };
-        for (index, table) in tables.into_iter().enumerate() {
-            if let Some(table) = table.into_inner() {
-                keep(index, table);
-            } else {
-                let is_known = ended.is_err() || !missing.contains(&index);
-                assert!(is_known, "all missing tables are built");
+        for index in missing {
+            match tables[index].take() {
+                Some(table) => keep(index, table),
+                None => assert!(ended.is_err(), "all missing tables are built"),
             }
         }
         ended

@@ -70,9 +70,10 @@ impl GoalPatterns {
         for (place, &tile) in goals(size)[1].iter().enumerate().filter(|&(_, &tile)| tile > 0) {
             role[place + 1] = tile;
         }
-        let (groups, cache) =
-            (groups(size, max), if with_blank { &WITH_BLANK } else { &WITHOUT_BLANK });
-        let title = format!("chi {size} {}", if with_blank { "pdb" } else { "pdb-blankless" });
+        let groups = groups(size, max);
+        let (cache, name) =
+            if with_blank { (&WITH_BLANK, "pdb") } else { (&WITHOUT_BLANK, "pdb-blankless") };
+        let title = format!("chi {size} {name}");
         cached(cache, size, Patterns::needed(&arcs, &groups, with_blank), limits, |limits| {
             let patterns = Patterns::build(&title, &arcs, &groups, with_blank, limits)?;
             Ok(Arc::new(Self { patterns, role }))
