@@ -28,8 +28,10 @@ use crate::{
 use std::collections::HashSet;
 use std::time::Duration;
 
-/// The number of expansions before the first look at the space; each next one needs 16 times as many.
+/// The number of expansions before the first look at the space; each next one needs four times as many.
 const FIRST_LOOK: u64 = 1 << 14;
+/// The number of expansions made for each one of a look, which takes up to 20 times as long.
+const PER_LOOK: u64 = 1 << 8;
 /// The most states that a look at the space expands.
 const LARGEST_LOOK: u64 = 1 << 16;
 
@@ -222,15 +224,15 @@ impl<'p, P: Problem> DepthFirst<'p, P> {
         })
     }
 
-    /// Returns whether a breadth-first search visits all states within a quarter of the expansions made so
-    /// far, and finds no goal. Its expansions are not counted.
+    /// Returns whether a breadth-first search visits all states within a small share of the expansions made
+    /// so far, and finds no goal. Its expansions are not counted.
     fn has_small_space_without_goal(&mut self, limits: &Limits<'_>) -> bool {
         let expanded = self.stats.expanded;
         if expanded < self.next_look {
             return false;
         }
-        let most = (expanded / 4).min(LARGEST_LOOK);
-        self.next_look = if most < LARGEST_LOOK { expanded * 16 } else { u64::MAX };
+        let most = (expanded / PER_LOOK).min(LARGEST_LOOK);
+        self.next_look = if most < LARGEST_LOOK { expanded * 4 } else { u64::MAX };
         let own = self.gauge().bytes;
         let mut limits = limits.part(Duration::MAX).expansions(most);
         if limits.hold(own).is_break() {

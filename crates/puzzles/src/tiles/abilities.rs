@@ -8,6 +8,10 @@ use heureka_kit::board::Direction;
 
 /// A word with the abilities of its boards.
 pub trait Packed: Word + SetKey {
+    /// Exchanges a tile with the blank; `ones` has a 1 on the cells of both.
+    #[must_use]
+    fn exchange(self, tile: usize, ones: Self) -> Self;
+
     /// See [`Problem::abilities`](heureka_core::Problem::abilities).
     fn abilities<O: Observer<Board<Self>, Direction>>(
         _tiles: &Tiles<Self>,
@@ -16,9 +20,19 @@ pub trait Packed: Word + SetKey {
     }
 }
 
-impl Packed for u128 {}
+impl Packed for u128 {
+    #[inline(always)]
+    fn exchange(self, tile: usize, ones: Self) -> Self {
+        self ^ ones * tile as Self
+    }
+}
 
 impl Packed for u64 {
+    #[inline(always)]
+    fn exchange(self, tile: usize, ones: Self) -> Self {
+        self ^ ones * tile as Self
+    }
+
     fn abilities<O: Observer<Board<Self>, Direction>>(
         tiles: &Tiles<Self>,
     ) -> Abilities<Tiles<Self>, O> {

@@ -2,32 +2,30 @@
 
 /// A board with the blank's cell, h and the indices in the walking-distance tables.
 ///
-/// All derived values share one word, so that most moves update them with one addition.
+/// The blank's cell has a word of its own: moves need it at once, while h takes longer to compute.
 #[derive(Clone, Copy, Debug)]
 pub struct Board<W> {
     pub(super) cells: W,
-    /// 16 bits each, from the lowest: the blank's cell, h, the row walk, the column walk.
+    pub(super) blank: u64,
+    /// 16 bits each, from the lowest: h, the row walk, the column walk. So one addition updates all.
     pub(super) derived: u64,
 }
-
-/// An h of 1 in [`Board::derived`].
-pub(super) const ONE_H: u64 = 1 << 16;
 
 impl<W> Board<W> {
     #[inline]
     pub(super) fn new(cells: W, blank: usize, h: u16, walk: [u16; 2]) -> Self {
-        let walks = u64::from(walk[0]) << 32 | u64::from(walk[1]) << 48;
-        Self { cells, derived: blank as u64 | u64::from(h) << 16 | walks }
+        let walks = u64::from(walk[0]) << 16 | u64::from(walk[1]) << 32;
+        Self { cells, blank: blank as u64, derived: u64::from(h) | walks }
     }
 
     #[inline(always)]
     pub(super) fn blank(&self) -> usize {
-        self.derived as usize & 31
+        self.blank as usize & 31
     }
 
     #[inline(always)]
     pub(super) fn h(&self) -> u16 {
-        (self.derived >> 16) as u16
+        self.derived as u16
     }
 
     /// Returns the index of the row walk (axis 0) or the column walk (axis 1).
@@ -39,7 +37,7 @@ impl<W> Board<W> {
     /// Returns the position of a walk's index in [`Board::derived`].
     #[inline(always)]
     pub(super) fn walk_shift(axis: u32) -> u32 {
-        32 + 16 * axis
+        16 + 16 * axis
     }
 }
 

@@ -37,7 +37,6 @@ pub use patterns::build_patterns;
 pub use placed::{Placed, PlacedBoard};
 pub use word::Word;
 
-use board::ONE_H;
 use heureka_core::{Abilities, Claim, Cost, Limits, Observer, Problem, Stop};
 use heureka_kit::board::{Direction, Size, shuffled};
 use heureka_kit::draw::{
@@ -65,30 +64,31 @@ fn source(size: Size, blank: usize, direction: Direction) -> Option<usize> {
     size.contains(cell).then(|| size.index(cell))
 }
 
-/// A move with the blank on a given cell.
+/// A move with the blank on a given cell, on boards in words of type `W`.
 #[derive(Clone, Copy, Debug)]
-struct Move {
+struct Move<W> {
+    /// A 1 on the cells of the tile and of the blank.
+    ones: W,
     /// The tile's cell, which becomes the blank's.
     from: u8,
     direction: Direction,
     /// A bit for each tile that the move takes away from its place; 0 unless distance counts.
     away: u32,
-    /// The change of [`Board::derived`]: the blank's new cell, and h lowered by 1 if h counts moves.
-    change: u64,
 }
 
 /// The moves with the blank on one cell after a given move.
 #[derive(Clone, Copy, Debug)]
-struct Moves {
-    moves: [Move; 4],
+struct Moves<W> {
+    moves: [Move<W>; 4],
     count: u8,
 }
 
-impl Moves {
-    const NONE: Self = Self {
-        moves: [Move { from: 0, direction: Direction::Up, away: 0, change: 0 }; 4],
-        count: 0,
-    };
+impl<W: Packed> Moves<W> {
+    fn none() -> Self {
+        let ones = W::of(&[]);
+        let unused = Move { ones, from: 0, direction: Direction::Up, away: 0 };
+        Self { moves: [unused; 4], count: 0 }
+    }
 }
 
 /// A cell for each tile; 32, so that a masked tile needs no bounds check.
@@ -120,9 +120,11 @@ pub struct Tiles<W> {
     /// The index in [`Info::heuristics`].
     heuristic: usize,
     estimate: Estimate,
+    /// By how much a move lowers h if no tile gets farther from its place: 1 if h counts moves, else 0.
+    fall: u64,
     /// By the blank's cell (32, so that a masked cell needs no bounds check) and the previous
     /// direction; the fifth entry is for no previous move.
-    moves: [[Moves; 5]; 32],
+    moves: [[Moves<W>; 5]; 32],
     /// The Manhattan distance of each tile from its place, by cell; 0 for the blank.
     distances: [[u8; 32]; 32],
 }
@@ -170,7 +172,8 @@ impl<W: Packed> Tiles<W> {
             odd_sequences: parity::odd_sequences(size, odd),
             heuristic: 0,
             estimate: Estimate::Zero,
-            moves: [[Moves::NONE; 5]; 32],
+            fall: 0,
+            moves: [[Moves::none(); 5]; 32],
             distances,
         };
         // The first heuristic has small tables: no limit is needed.
@@ -194,21 +197,19 @@ impl<W: Packed> Tiles<W> {
 
     /// Returns the moves with the blank on `cell`, by the previous direction.
     #[inline]
-    fn moves_at(&self, cell: usize) -> [Moves; 5] {
-        // Distances fall or rise by one; the others stay until a correction.
-        let falls = !matches!(self.estimate, Estimate::Zero | Estimate::Misplaced);
-        let counts = falls && !matches!(self.estimate, Estimate::Walking(_));
-        let mut after = [Moves::NONE; 5];
+    fn moves_at(&self, cell: usize) -> [Moves<W>; 5] {
+        let counts = self.fall == 1 && !matches!(self.estimate, Estimate::Walking(_));
+        let mut after = [Moves::none(); 5];
         for direction in MOVES {
             let Some(from) = source(self.size, cell, direction) else { continue };
             let is_away = |&tile: &usize| self.distance(tile, cell) > self.distance(tile, from);
             let away = (1..self.size.cells()).filter(is_away).fold(0, |bits, t| bits | 1 << t);
-            let fall = if falls { ONE_H } else { 0 };
+            let ones = (0..self.size.cells()).map(|at| u8::from(at == cell || at == from));
             let step = Move {
+                ones: W::of(&ones.collect::<Vec<_>>()),
                 from: from as u8,
                 direction,
                 away: if counts { away } else { 0 },
-                change: (from as u64).wrapping_sub(cell as u64).wrapping_sub(fall),
             };
             for (previous, moves) in after.iter_mut().enumerate() {
                 if previous != direction.opposite() as usize {
@@ -260,10 +261,10 @@ impl<W: Packed> Tiles<W> {
 
     /// Returns the moves with the blank on a cell that do not undo the previous one.
     #[inline(always)]
-    fn moves_after(&self, blank: usize, previous: Option<Direction>) -> &[Move] {
+    fn moves_after(&self, blank: usize, previous: Option<Direction>) -> &[Move<W>] {
         let Moves { moves, count } =
             &self.moves[blank & 31][previous.map_or(4, |last| last as usize)];
-        &moves[..usize::from(*count).min(4)]
+        &moves[..usize::from(*count)]
     }
 
     /// Calls `visit` with the neighbors of a board, which are its successors and its predecessors.
@@ -280,28 +281,30 @@ impl<W: Packed> Tiles<W> {
         let moves = self.moves_after(blank, previous);
         let corrections = match &self.estimate {
             Estimate::Zero | Estimate::Distance => None,
-            _ => Some(self.corrections(state, moves)),
+            _ => Some(self.corrections(*state, moves)),
         };
+        let nearer = state.derived.wrapping_sub(self.fall);
         for (i, step) in moves.iter().enumerate() {
-            let from = usize::from(step.from);
-            let tile = state.cells.tile(from);
-            let farther = u64::from(step.away >> (tile & 31) & 1) * (2 * ONE_H);
-            let mut derived = state.derived.wrapping_add(step.change).wrapping_add(farther);
+            let tile = state.cells.tile(usize::from(step.from));
+            let mut derived = nearer.wrapping_add(2 * u64::from(step.away >> (tile & 31) & 1));
             if let Some(corrections) = &corrections {
                 derived = derived.wrapping_add(corrections[i]);
             }
-            visit(step.direction, Board { cells: state.cells.slide(tile, from, blank), derived });
+            let (cells, blank) = (state.cells.exchange(tile, step.ones), u64::from(step.from));
+            visit(step.direction, Board { cells, blank, derived });
         }
     }
 
     /// Returns the corrections of [`Board::derived`] for each move, beyond the moved tile's distance.
+    ///
+    /// Takes the state by value, so that it stays in registers where there are no corrections.
     #[inline(never)]
-    fn corrections(&self, state: &Board<W>, moves: &[Move]) -> [u64; 4] {
+    fn corrections(&self, state: Board<W>, moves: &[Move<W>]) -> [u64; 4] {
         let mut corrections = [0; 4];
         let blank = state.blank();
         let moves = moves.iter().map(|step| {
             let from = usize::from(step.from);
-            (step.direction, state.cells.tile(from), from)
+            (step, state.cells.tile(from), from)
         });
         match &self.estimate {
             Estimate::Zero | Estimate::Distance => {}
@@ -312,8 +315,8 @@ impl<W: Packed> Tiles<W> {
                 }
             }
             Estimate::Conflict => {
-                for (i, (_, tile, from)) in moves.enumerate() {
-                    let next = state.cells.slide(tile, from, blank);
+                for (i, (step, tile, from)) in moves.enumerate() {
+                    let next = state.cells.exchange(tile, step.ones);
                     let [before, after] = [state.cells, next].map(|cells| {
                         conflict::of_move(self.size, cells, &self.homes, tile, from, blank)
                     });
@@ -321,8 +324,8 @@ impl<W: Packed> Tiles<W> {
                 }
             }
             Estimate::Walking(walking) => {
-                for (i, (direction, tile, _)) in moves.enumerate() {
-                    corrections[i] = walking.correction(direction, tile, state);
+                for (i, (step, tile, _)) in moves.enumerate() {
+                    corrections[i] = walking.correction(step.direction, tile, &state);
                 }
             }
             Estimate::Patterns(patterns) => {
@@ -374,7 +377,7 @@ impl<W: Packed> Tiles<W> {
 /// Returns the change of [`Board::derived`] that changes h from `before` to `after`.
 #[inline(always)]
 fn difference(before: u16, after: u16) -> u64 {
-    u64::from(after).wrapping_sub(u64::from(before)).wrapping_mul(ONE_H)
+    u64::from(after).wrapping_sub(u64::from(before))
 }
 
 impl<W: Packed> Problem for Tiles<W> {
@@ -508,6 +511,8 @@ impl<W: Packed> Puzzle for Tiles<W> {
             "misplaced" => Estimate::Misplaced,
             _ => Estimate::Zero,
         };
+        // Distances fall or rise by one; the others stay until a correction.
+        self.fall = u64::from(!matches!(self.estimate, Estimate::Zero | Estimate::Misplaced));
         self.heuristic = index;
         for cell in 0..self.size.cells() {
             self.moves[cell] = self.moves_at(cell);

@@ -90,10 +90,9 @@ impl<W: Packed> Problem for Placed<'_, W> {
             *change = (tile, self.patterns.change(&state.found, tile, from, blank));
         }
         for (step, (tile, change)) in moves.iter().zip(&changes) {
-            let from = usize::from(step.from);
             let farther = (step.away >> (tile & 31) & 1) as u16;
             let next = PlacedBoard {
-                cells: state.cells.slide(*tile, from, blank),
+                cells: state.cells.exchange(*tile, step.ones),
                 found: state.found.after(change),
                 blank: step.from,
                 distance: state.distance + 2 * farther - 1,

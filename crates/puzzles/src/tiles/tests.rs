@@ -247,7 +247,7 @@ fn ranks_are_invertible_on_large_boards() {
 
 #[test]
 fn states_are_small() {
-    assert_eq!(size_of::<Board<u64>>(), 16);
+    assert_eq!(size_of::<Board<u64>>(), 24);
     assert_eq!(size_of::<Board<u128>>(), 32);
 }
 

@@ -5,7 +5,6 @@
 //! few, so a search from the goal finds the exact distance of each. A table maps a walk and a
 //! vertical move to the next walk. Columns work the same way.
 
-use super::board::ONE_H;
 use super::cache::{Cache, cached};
 use super::{Board, Homes, Word};
 use heureka_core::Limits;
@@ -240,7 +239,7 @@ impl Walking {
         let origin = usize::from(self.origins[axis as usize][tile & 31]);
         let entry = table.next[((usize::from(walk) * 2 + direction) << table.stride) + origin];
         let walked = u64::from(entry >> 1).wrapping_sub(u64::from(walk));
-        (walked << Board::<W>::walk_shift(axis)).wrapping_add(u64::from(entry & 1) * (2 * ONE_H))
+        (walked << Board::<W>::walk_shift(axis)).wrapping_add(u64::from(entry & 1) * 2)
     }
 
     pub(super) fn bytes(&self) -> u64 {
