@@ -40,6 +40,7 @@ fn stop_and_resume<S, A: Eq + Debug, R: Search<S, A>>(name: &str, new: impl Fn()
 }
 
 const EIGHT: &str = "8 6 7 2 5 4 3 0 1";
+const HARD: &str = "2 11 6 14 8 0 7 10 3 4 12 5 1 13 15 9";
 const FIFTEEN: &str = "1 0 14 13 12 11 7 4 6 10 2 8 9 3 5 15";
 
 #[test]
@@ -97,36 +98,47 @@ fn packed_bidirectional_and_beam_searches_resume() {
 /// A stopped anytime search returns its best plan; resumed, it proves the optimum.
 #[test]
 fn a_resumed_anytime_search_improves_its_plan_to_the_optimum() {
-    let tiles = tiles(EIGHT, "manhattan");
+    resume_anytime(&tiles(EIGHT, "manhattan"), 31, 20);
+    // A large search continues with beams and A*.
+    let expanded = resume_anytime(&tiles(HARD, "manhattan"), 52, 10_007);
+    assert!(expanded > 200_000, "{expanded}");
+}
+
+/// Stops an anytime search after every `step` expansions; returns the number of all.
+fn resume_anytime(tiles: &Tiles<u64>, optimum: u32, step: u64) -> u64 {
     let strategy: Strategy = "anytime(5)".parse().unwrap();
-    let mut uninterrupted = Anytime::new(&tiles, &strategy);
+    let mut uninterrupted = Anytime::new(tiles, &strategy);
     let outcome = uninterrupted.run(&mut Limits::none(), &mut ());
-    assert_eq!(outcome.cost(), Some(31));
-    let mut interrupted = Anytime::new(&tiles, &strategy);
-    let (mut costs, mut bounds) = (vec![], 0);
-    for stop in 1..uninterrupted.stats().expanded / 20 {
-        let best_so_far = interrupted.run(&mut Limits::none().expansions(stop * 20), &mut ());
+    assert_eq!(outcome.cost(), Some(optimum));
+    let mut interrupted = Anytime::new(tiles, &strategy);
+    let (mut costs, mut bounds, mut stops) = (vec![], vec![], 0);
+    for stop in 1..uninterrupted.stats().expanded / step {
+        let best_so_far = interrupted.run(&mut Limits::none().expansions(stop * step), &mut ());
         let bound = interrupted.stats().lower_bound;
         costs.extend(best_so_far.cost());
+        bounds.extend(Search::lower_bound(&interrupted));
         if let Outcome::Stopped(_) = best_so_far {
-            assert!(bound.is_some_and(|bound| 0 < bound && bound <= 31));
-            bounds += 1;
+            assert!(bound.is_some_and(|bound| 0 < bound && bound <= optimum));
+            stops += 1;
             continue;
         }
         assert_eq!(bound, None, "a plan has a ratio instead");
         match best_so_far {
             Outcome::Solved(plan, Optimality::Within(ratio)) => {
-                assert!(f64::from(plan.cost) <= ratio.as_f64() * 31.0 + 1e-9);
+                assert!(f64::from(plan.cost) <= ratio.as_f64() * f64::from(optimum) + 1e-9);
             }
             Outcome::Solved(_, optimality) => assert_eq!(optimality, Optimality::Proved),
             outcome => panic!("{outcome:?}"),
         }
     }
-    assert!(bounds > 0, "some stops are before the first plan");
-    assert!(costs.is_sorted_by(|a, b| a >= b) && costs[0] > 31, "plans get better: {costs:?}");
+    assert!(stops > 0 || step > 20, "some stops are before the first plan");
+    let is_better = costs.is_sorted_by(|a, b| a >= b) && costs[0] > optimum;
+    assert!(is_better, "plans get better: {costs:?}");
+    assert!(bounds.is_sorted() && bounds.last() > bounds.first(), "the bound rises: {bounds:?}");
     assert_eq!(interrupted.run(&mut Limits::none(), &mut ()), outcome);
     assert_eq!(interrupted.stats().counts(), uninterrupted.stats().counts());
     assert_eq!(interrupted.stats().lower_bound, None);
+    interrupted.stats().expanded
 }
 
 /// Plans get better and the bound rises, long before the proof.

@@ -35,6 +35,16 @@ impl Gauge {
         Self { frontier, bytes, bytes_after_growth }
     }
 
+    /// Returns the size of this search and another one together.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self {
+            frontier: self.frontier + other.frontier,
+            bytes: self.bytes.saturating_add(other.bytes),
+            bytes_after_growth: self.bytes_after_growth.saturating_add(other.bytes_after_growth),
+        }
+    }
+
     /// Returns the gauge of work on structures of a fixed size.
     #[must_use]
     pub fn holding(bytes: u64) -> Self {
@@ -116,6 +126,8 @@ pub struct Limits<'a> {
     memory: Option<u64>,
     /// Bytes that the caller holds.
     held: u64,
+    /// The size of a search that waits meanwhile.
+    beside: Gauge,
     /// Bytes that tables outside the search hold.
     tables: u64,
     /// The size of the tables that are built under these limits.
@@ -183,6 +195,7 @@ impl<'a> Limits<'a> {
             time: Some(time),
             memory: self.memory,
             held: self.held,
+            beside: self.beside,
             tables: self.tables,
             threads: self.threads,
             table_threads: self.table_threads,
@@ -345,7 +358,8 @@ impl<'a> Limits<'a> {
     /// exceed the limit.
     #[must_use]
     pub fn memory_left(&self, bytes: u64) -> Option<u64> {
-        let all = bytes.saturating_add(self.held).saturating_add(self.tables);
+        let all = [self.held, self.beside.bytes, self.tables];
+        let all = all.into_iter().fold(bytes, u64::saturating_add);
         self.memory.unwrap_or(u64::MAX).checked_sub(all)
     }
 
@@ -389,11 +403,20 @@ impl<'a> Limits<'a> {
     ) -> Option<Outcome<T>> {
         let limit = self.expansions;
         self.expansions = Some(limit.map_or(expansions, |limit| limit.min(expansions)));
+        self.due = self.due.min(expansions);
         let outcome = run(self);
         self.expansions = limit;
         let has_more = limit.is_none_or(|limit| limit > expansions)
             && matches!(outcome, Outcome::Stopped(Stop::Expansions));
         (!has_more).then_some(outcome)
+    }
+
+    /// Runs a search beside another one of this size, which waits.
+    pub(crate) fn beside<T>(&mut self, waiting: Gauge, run: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.beside, waiting);
+        let result = run(self);
+        self.beside = before;
+        result
     }
 
     /// Checks the limits if a check is due. A search calls this before each expansion.
@@ -444,7 +467,8 @@ impl<'a> Limits<'a> {
             self.stride = self.stride.min(most.max(1));
         }
         let mut due = stats.expanded + self.stride;
-        let progress = Progress { stats, gauge, building: self.building, note: None };
+        let all = gauge.and(self.beside);
+        let progress = Progress { stats, gauge: all, building: self.building, note: None };
         if let Some(report) = &mut self.report
             && (self.building.is_none() || self.is_announced)
             && elapsed >= self.last_report + REPORT_EVERY

@@ -26,6 +26,8 @@ pub struct Beam<'p, P: Problem> {
     candidates: Nodes<P::Key>,
     /// The candidates by h.
     ranking: Vec<(Cost, NodeId)>,
+    /// Plans must be cheaper than this.
+    cost_below: Option<Cost>,
     /// What was dropped without proof in this round, if anything.
     gap: Option<Gap>,
     costs: CostRange,
@@ -48,6 +50,7 @@ impl<'p, P: Problem> Beam<'p, P> {
             next: 0,
             candidates: Nodes::new(),
             ranking: Vec::new(),
+            cost_below: None,
             gap: None,
             costs: CostRange::EMPTY,
             stats: Stats::default(),
@@ -56,6 +59,11 @@ impl<'p, P: Problem> Beam<'p, P> {
         };
         beam.restart();
         beam
+    }
+
+    /// From now on prunes what cannot lead to a plan cheaper than `cost`, by g + h.
+    pub(super) fn only_cheaper_than(&mut self, cost: Option<Cost>) {
+        self.cost_below = cost;
     }
 
     fn restart(&mut self) {
@@ -81,6 +89,7 @@ impl<'p, P: Problem> Beam<'p, P> {
         observer: &mut O,
     ) {
         let Self { problem, kept, candidates, ranking, stats, gap, costs, .. } = self;
+        let cost_below = self.cost_below;
         let numbers = &mut self.candidate_numbers;
         problem.successors(node.state, &mut |action, cost, next| {
             stats.generated += 1;
@@ -119,6 +128,10 @@ impl<'p, P: Problem> Beam<'p, P> {
                 stats.pruned += 1;
                 *gap = gap.or_else(|| dead_end_gap(*problem));
                 observer.pruned(&edge, Pruned::DeadEnd);
+            } else if cost_below.is_some_and(|cost| edge.g.saturating_add(h) >= cost) {
+                stats.pruned += 1;
+                *gap = gap.or(Some(Gap::Cost));
+                observer.pruned(&edge, Pruned::Cost);
             } else {
                 observer.generated(&edge);
                 if O::WATCHES {

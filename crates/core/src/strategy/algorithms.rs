@@ -180,8 +180,9 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
         name: "anytime",
         aliases: &["awa*", "anytime-a*"],
         argument: Some(("the initial weight of h, from 1 to 1000", Some("3"))),
-        summary: "anytime weighted A*: improves its plan until it is proved optimal",
-        preset: "best-first by f = g + weight · h, resumed with a lower weight after each plan",
+        summary: "improves its plan and a lower bound until they meet",
+        preset: "best-first by f = g + weight · h, resumed with a lower weight after each plan; from 100,000 \
+                 expansions on, if h is consistent, beams of growing width and A*, in turns",
         options: &["ties", "duplicates", "symmetry"],
         algorithm: Algorithm::Anytime(ONE),
         ..INFORMED
