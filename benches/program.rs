@@ -161,11 +161,14 @@ fn competition(ruler: &mut Ruler) {
 
 /// Stops after a second with a plan and a bound.
 fn anytime(ruler: &mut Ruler) {
-    let args = ["solve", "tiles", "--random", "5x5", "--seed", "1", "-s", "anytime"];
-    let ended = run(&[&args[..], &["--time-limit", "1s", "--json"]].concat(), None);
-    let found: Value = serde_json::from_str(&ended.stdout).expect("JSON");
-    let within = found["within"].as_f64().expect("a plan and a bound");
-    ruler.figure("anytime: plan / bound after a second, 24-puzzle", AtMost(2.0), within);
+    let within = |seed| {
+        let args = ["solve", "tiles", "--random", "5x5", "--seed", seed, "-s", "anytime"];
+        let ended = run(&[&args[..], &["--time-limit", "1s", "--json"]].concat(), None);
+        let found: Value = serde_json::from_str(&ended.stdout).expect("JSON");
+        found["within"].as_f64().expect("a plan and a bound")
+    };
+    let largest = ["1", "2", "3"].map(within).into_iter().fold(1.0, f64::max);
+    ruler.figure("anytime: plan / bound after a second, 24-puzzles", AtMost(1.5), largest);
     let ended = run(&["solve", "pegs", "wiegleb", "--json"], None);
     let name = "default: seconds to an optimal plan, Wiegleb's board";
     let found: Value = serde_json::from_str(&ended.stdout).expect("JSON");

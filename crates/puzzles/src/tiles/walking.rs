@@ -52,42 +52,39 @@ impl Table {
         table.walks.reserve(expected);
         table.walks.push(goal);
         table.distances.reserve(expected);
-        table.next.reserve(expected << (stride + 1));
+        table.next.resize(expected << (stride + 1), 0);
         table.index(2 * expected);
+        let full_count = (1 << bits) - 1;
         let mut i = 0;
         while i < table.walks.len() {
             let (word, distance) = (table.walks[i], table.distances[i]);
             let to = table.blank(word);
-            table.next.resize((i + 1) << (stride + 1), 0);
-            for (direction, from) in [to + 1, to.wrapping_sub(1)].into_iter().enumerate() {
-                let origins = if from < lines { 0..lines } else { 0..0 };
-                for origin in origins {
-                    if table.count(word, from, origin) == 0 {
+            for direction in 0..2 {
+                let from = if direction == 0 { to + 1 } else { to.wrapping_sub(1) };
+                if from >= lines {
+                    continue;
+                }
+                // A tile of the first origin leaves one line and enters the other.
+                let (leaves, enters) = (table.one(from, 0), table.one(to, 0));
+                let moved = word - table.blank_in(to) + table.blank_in(from);
+                for origin in 0..lines {
+                    let shift = origin as u32 * bits;
+                    let entry = table.entry(i, direction, origin);
+                    // A walk that came earlier has added the move back to it.
+                    if table.next[entry] != 0 || word & (full_count * leaves) << shift == 0 {
                         continue;
                     }
-                    let after = word - table.one(from, origin) + table.one(to, origin)
-                        - table.blank_in(to)
-                        + table.blank_in(from);
-                    let slot = table.slot_of(after);
-                    if table.slots[slot] == 0 {
-                        if table.walks.len() == MAX_WALKS {
-                            return None;
-                        }
-                        table.walks.push(after);
-                        table.slots[slot] = table.walks.len() as u16;
-                        table.distances.push(distance + 1);
-                    }
-                    let index = table.slots[slot] - 1;
-                    let farther = table.distances[usize::from(index)] > distance;
-                    table.next[((i * 2 + direction) << stride) + origin] =
-                        index << 1 | u16::from(farther);
-                    if 2 * table.walks.len() > table.slots.len() {
-                        table.index(4 * table.walks.len());
-                    }
+                    let after = moved - (leaves << shift) + (enters << shift);
+                    let index = table.find_or_add(after, distance + 1)?;
+                    let farther = u16::from(table.distances[usize::from(index)] > distance);
+                    table.next[entry] = index << 1 | farther;
+                    let back = table.entry(index.into(), 1 - direction, origin);
+                    table.next[back] = (i as u16) << 1 | (1 - farther);
                 }
             }
             i += 1;
         }
+        table.next.truncate(table.entry(i, 0, 0));
         // The room of a 4x4 board is nearly full, and copying it takes longer than it saves.
         if 4 * table.walks.len() <= table.slots.len() {
             table.index(2 * table.walks.len());
@@ -96,6 +93,35 @@ impl Table {
             table.next.shrink_to_fit();
         }
         Some(table)
+    }
+
+    /// Returns the index of a walk, which is added at this distance if it is new; `None` if there are too many.
+    #[inline(always)]
+    fn find_or_add(&mut self, word: u64, distance: u8) -> Option<u16> {
+        let slot = self.slot_of(word);
+        if self.slots[slot] > 0 {
+            return Some(self.slots[slot] - 1);
+        }
+        let index = self.walks.len();
+        if index == MAX_WALKS {
+            return None;
+        }
+        self.walks.push(word);
+        self.distances.push(distance);
+        self.slots[slot] = index as u16 + 1;
+        if self.next.len() < self.entry(index + 1, 0, 0) {
+            self.next.resize(2 * self.next.len(), 0);
+        }
+        if 2 * self.walks.len() > self.slots.len() {
+            self.index(4 * self.walks.len());
+        }
+        Some(index as u16)
+    }
+
+    /// Returns the place of a move in `next`.
+    #[inline(always)]
+    fn entry(&self, walk: usize, direction: usize, origin: usize) -> usize {
+        ((walk * 2 + direction) << self.stride) + origin
     }
 
     /// Builds the hash index of the walks, with at least this many slots.
@@ -125,22 +151,22 @@ impl Table {
     }
 
     /// Returns the place of a count in a walk.
+    #[inline(always)]
     fn shift(&self, line: usize, origin: usize) -> u32 {
         (line * self.lines + origin) as u32 * self.bits
     }
 
+    #[inline(always)]
     fn one(&self, line: usize, origin: usize) -> u64 {
         1 << self.shift(line, origin)
     }
 
-    fn count(&self, word: u64, line: usize, origin: usize) -> u64 {
-        word >> self.shift(line, origin) & ((1 << self.bits) - 1)
-    }
-
+    #[inline(always)]
     fn blank_in(&self, line: usize) -> u64 {
         (line as u64) << ((self.lines * self.lines) as u32 * self.bits)
     }
 
+    #[inline(always)]
     fn blank(&self, word: u64) -> usize {
         (word >> ((self.lines * self.lines) as u32 * self.bits)) as usize
     }
@@ -237,7 +263,7 @@ impl Walking {
         let table = &*self.tables[axis as usize];
         let walk = state.walk(axis);
         let origin = usize::from(self.origins[axis as usize][tile & 31]);
-        let entry = table.next[((usize::from(walk) * 2 + direction) << table.stride) + origin];
+        let entry = table.next[table.entry(walk.into(), direction, origin)];
         let walked = u64::from(entry >> 1).wrapping_sub(u64::from(walk));
         (walked << Board::<W>::walk_shift(axis)).wrapping_add(u64::from(entry & 1) * 2)
     }
