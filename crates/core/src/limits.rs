@@ -35,9 +35,8 @@ impl Gauge {
         Self { frontier, bytes, bytes_after_growth }
     }
 
-    /// Returns the size of this search and another one together.
-    #[must_use]
-    pub fn and(self, other: Self) -> Self {
+    /// Returns the size of two searches together.
+    pub(crate) fn plus(self, other: Self) -> Self {
         Self {
             frontier: self.frontier + other.frontier,
             bytes: self.bytes.saturating_add(other.bytes),
@@ -126,8 +125,8 @@ pub struct Limits<'a> {
     memory: Option<u64>,
     /// Bytes that the caller holds.
     held: u64,
-    /// The size of a search that waits meanwhile.
-    beside: Gauge,
+    /// The size of another search, which is paused.
+    other: Gauge,
     /// Bytes that tables outside the search hold.
     tables: u64,
     /// The size of the tables that are built under these limits.
@@ -195,7 +194,7 @@ impl<'a> Limits<'a> {
             time: Some(time),
             memory: self.memory,
             held: self.held,
-            beside: self.beside,
+            other: self.other,
             tables: self.tables,
             threads: self.threads,
             table_threads: self.table_threads,
@@ -225,6 +224,7 @@ impl<'a> Limits<'a> {
             until: self.until,
             memory: self.memory,
             held: self.held,
+            other: self.other,
             tables: self.tables,
             threads: if self.table_threads > 0 { self.table_threads } else { self.threads },
             table_cache: self.table_cache,
@@ -358,7 +358,7 @@ impl<'a> Limits<'a> {
     /// exceed the limit.
     #[must_use]
     pub fn memory_left(&self, bytes: u64) -> Option<u64> {
-        let all = [self.held, self.beside.bytes, self.tables];
+        let all = [self.held, self.other.bytes, self.tables];
         let all = all.into_iter().fold(bytes, u64::saturating_add);
         self.memory.unwrap_or(u64::MAX).checked_sub(all)
     }
@@ -394,9 +394,9 @@ impl<'a> Limits<'a> {
         Stopwatch { begun: Instant::now(), waited: self.waited }
     }
 
-    /// Runs the beginning of a search on one thread: `run` gets a limit on expansions, if there is no lower
-    /// one. Returns nothing if the search has more to do.
-    pub(crate) fn beginning<T>(
+    /// Runs a search on one thread until it has made this many expansions in all. Returns nothing if it has
+    /// more to do.
+    pub(crate) fn until_expanded<T>(
         &mut self,
         expansions: u64,
         run: impl FnOnce(&mut Self) -> Outcome<T>,
@@ -411,11 +411,11 @@ impl<'a> Limits<'a> {
         (!has_more).then_some(outcome)
     }
 
-    /// Runs a search beside another one of this size, which waits.
-    pub(crate) fn beside<T>(&mut self, waiting: Gauge, run: impl FnOnce(&mut Self) -> T) -> T {
-        let before = std::mem::replace(&mut self.beside, waiting);
+    /// Runs a search while another one of this size is paused, which counts against the memory limit.
+    pub(crate) fn with_other<T>(&mut self, other: Gauge, run: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.other, other);
         let result = run(self);
-        self.beside = before;
+        self.other = before;
         result
     }
 
@@ -467,7 +467,7 @@ impl<'a> Limits<'a> {
             self.stride = self.stride.min(most.max(1));
         }
         let mut due = stats.expanded + self.stride;
-        let all = gauge.and(self.beside);
+        let all = gauge.plus(self.other);
         let progress = Progress { stats, gauge: all, building: self.building, note: None };
         if let Some(report) = &mut self.report
             && (self.building.is_none() || self.is_announced)

@@ -10,7 +10,8 @@ use heureka_core::{Claim, Cost, DEAD_END, Limits, Optimality, Outcome, Plan, Str
 const STRATEGIES: &str = "bfs bfs(goal-test=early) dfs dls(60,duplicates=graph) \
     ids(duplicates=graph) ucs ucs(goal-test=early) greedy astar astar(reopen=no) \
     astar(goal-test=early) astar(duplicates=closed) greedy(duplicates=closed) wastar(1.001) \
-    wastar(3) idastar(duplicates=graph) beam(2) beam(2,grow=yes) beam(1000) anytime(4)";
+    wastar(3) idastar(duplicates=graph) beam(2) beam(2,grow=yes) beam(1000) anytime(4) \
+    anytime(1.1,duplicates=closed)";
 
 /// Strategies that prove their plans optimal if the heuristic is admissible.
 const OPTIMAL: &str = "ucs astar astar(ties=low-g) astar(ties=fifo) astar(ties=lifo) wastar(1) \

@@ -54,6 +54,12 @@ fn searches_claim_what_they_can_prove() {
     let open = Graph::new(vec![vec![(1, 9), (2, 1)], vec![(3, 1)], vec![(1, 1)], vec![]]);
     let arcs = vec![vec![(1, 5), (2, 1)], vec![(3, 1)], vec![(1, 1)], vec![(4, 9)], vec![]];
     let consistent = Graph::new(arcs);
+    // State 2 is closed at too high a cost while h has a weight.
+    let (arcs, h) = (
+        vec![vec![(1, 1), (2, 54), (4, 97)], vec![(2, 49)], vec![(3, 1)], vec![(4, 39)], vec![]],
+        vec![0, 49, 0, 39, 0],
+    );
+    let weighted = Graph { h, claim: Claim::Consistent, ..Graph::new(arcs) };
     let h = vec![0, 0, 6, 0, 0];
     let inconsistent = Graph { h, claim: Claim::Admissible, ..consistent.clone() };
     for (graph, strategy, cost, optimality) in [
@@ -68,6 +74,8 @@ fn searches_claim_what_they_can_prove() {
         (&open, "ucs(ties=state,parents=first)", 10, NotClaimed),
         // Without reopening, optimality needs a consistent heuristic.
         (&consistent, "astar(duplicates=closed)", 12, Proved),
+        (&weighted, "anytime(1.1)", 90, Proved),
+        (&weighted, "anytime(1.1,duplicates=closed)", 94, NotClaimed),
         (&inconsistent, "astar", 12, Proved),
         (&inconsistent, "astar(duplicates=closed)", 15, NotClaimed),
     ] {

@@ -265,7 +265,7 @@ fn little_memory_is_checked_often() {
 fn the_beginning_of_a_search_has_a_limit_of_its_own() {
     let stopped = || Outcome::<()>::Stopped(Stop::Expansions);
     for (mut limits, limit) in [(Limits::none(), None), (Limits::none().expansions(6), Some(6))] {
-        let more = limits.beginning(5, |limits| {
+        let more = limits.until_expanded(5, |limits| {
             assert_eq!(limits.max_expansions(), Some(5));
             stopped()
         });
@@ -273,9 +273,9 @@ fn the_beginning_of_a_search_has_a_limit_of_its_own() {
     }
     let mut limits = Limits::none();
     let unsolvable = Outcome::<()>::Unsolvable;
-    assert_eq!(limits.beginning(5, |_| unsolvable.clone()), Some(unsolvable));
+    assert_eq!(limits.until_expanded(5, |_| unsolvable.clone()), Some(unsolvable));
     let mut limits = Limits::none().expansions(3);
-    let all = limits.beginning(5, |limits| {
+    let all = limits.until_expanded(5, |limits| {
         assert_eq!(limits.max_expansions(), Some(3));
         stopped()
     });

@@ -1,51 +1,53 @@
 //! Anytime search: a plan early, then better ones until the best is proved optimal.
 //!
 //! It begins as weighted A\*. After each plan it continues with a lower weight, and prunes nodes that cannot be
-//! cheaper than the best plan so far; when nothing is left, that plan is optimal (Hansen and Zhou 2007). A
+//! cheaper than the best plan so far. When nothing is left, that plan is optimal (Hansen and Zhou 2007). A
 //! lower weight finds better plans and raises the lower bound (Likhachev, Gordon and Thrun 2003).
 //!
-//! A search that gets large is left to two others, which take turns: beams, each twice as wide as the one
-//! before, find better plans at a steady rate; A\* raises the lower bound, and ends with the proof.
+//! After 100,000 expansions, two searches alternate if h is consistent. Beams of doubling width find better
+//! plans. A\* raises the lower bound and proves the optimum.
 
 use super::{Beam, BestFirst, LinkedAStar, Rule, Search};
 use crate::frontier::{LARGEST_IN_BUCKETS, Priority};
 use crate::limits::Gauge;
 use crate::outcome::{Gap, Ratio};
-use crate::strategy::{Duplicates, GoalTest, Parents};
-use crate::{Cost, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats, Strategy};
+use crate::strategy::{Duplicates, GoalTest, Parents, Ties};
+use crate::{Cost, Limits, Observer, Optimality, Outcome, Plan, Problem, Stats, Stop, Strategy};
 
-/// The number of expansions from which a search is large.
-const LARGE: u64 = 100_000;
+/// When and how two searches alternate.
+#[derive(Clone, Copy, Debug)]
+struct Sizes {
+    /// The expansions of weighted A\* before it.
+    before: u64,
+    /// The expansions in a turn.
+    turn: u64,
+    /// The width of the first beam.
+    width: u32,
+}
 
-/// The number of expansions in a turn of a large search.
-const TURN: u64 = 1 << 12;
-
-/// The width of the first beam.
-const FIRST_WIDTH: u32 = 1_000;
+const SIZES: Sizes = Sizes { before: 100_000, turn: 1 << 12, width: 1_000 };
 
 /// An anytime search.
 #[derive(Debug)]
 pub struct Anytime<'p, P: Problem> {
     problem: &'p P,
+    ties: Ties,
+    sizes: Sizes,
     search: BestFirst<'p, P, Priority>,
-    /// What a large search continues with.
     pair: Option<Pair<'p, P>>,
     /// The best plan so far.
     best: Option<Plan<P::Action>>,
     stats: Stats,
 }
 
-/// Two searches that take turns. Each has a bound of its own in its statistics.
+/// The two searches that alternate.
 #[derive(Debug)]
 struct Pair<'p, P: Problem> {
-    /// Finds plans; nothing if a wider beam would keep the same states.
+    /// Finds plans; `None` if memory was short, or a wider beam would keep the same states.
     beam: Option<Beam<'p, P>>,
-    width: u32,
-    layer: u32,
-    /// Raises the lower bound, and finds the cheapest plan.
+    /// Raises the lower bound.
     proof: LinkedAStar<'p, P>,
-    f: Cost,
-    /// The lower bound before the first turn.
+    /// The lower bound that weighted A\* has proved.
     bound_before: Cost,
 }
 
@@ -53,12 +55,16 @@ impl<'p, P: Problem> Anytime<'p, P> {
     /// Creates the search.
     #[must_use]
     pub fn new(problem: &'p P, strategy: &Strategy) -> Self {
+        Self::with_sizes(problem, strategy, SIZES)
+    }
+
+    fn with_sizes(problem: &'p P, strategy: &Strategy, sizes: Sizes) -> Self {
         // What the final proof needs.
         let (parents, goal_test) = (Parents::Cheapest, GoalTest::Late);
         let rule = Rule { reopen: true, parents, goal_test, ..Rule::new(strategy) };
-        let mut search = BestFirst::by_f(problem, rule, strategy.ties);
+        let (ties, mut search) = (strategy.ties, BestFirst::by_f(problem, rule, strategy.ties));
         let stats = *search.stats();
-        Self { problem, search, pair: None, best: None, stats }
+        Self { problem, ties, sizes, search, pair: None, best: None, stats }
     }
 
     /// Returns whether every cheaper plan goes through a node that waits or was pruned for its cost, so that
@@ -70,18 +76,22 @@ impl<'p, P: Problem> Anytime<'p, P> {
         self.problem.claim().is_admissible() && !may_hide && self.search.reopens()
     }
 
-    /// Returns whether a pair of searches may continue: its A\* drops duplicates, and needs a consistent
-    /// heuristic, small costs, and no limit on depth or cost.
-    fn may_divide<O: Observer<P::State, P::Action>>(&self, limits: &Limits<'_>) -> bool {
-        let is_unlimited = limits.max_depth().is_none() && limits.max_cost().is_none();
-        let is_graph_search = self.search.rule.duplicates == Duplicates::Graph;
-        let is_safe = self.problem.claim().is_consistent() && self.misses_nothing();
-        let h = || self.problem.h(&self.problem.start());
+    /// Returns whether the pair may work. Its beams need a plan, at whose cost they end. Its A\* needs a
+    /// consistent heuristic and small costs, drops duplicates, and knows no limit on depth or cost.
+    fn suits_pair<O: Observer<P::State, P::Action>>(&self, limits: &Limits<'_>) -> bool {
+        let is_cheap = |cost| u64::from(cost) <= LARGEST_IN_BUCKETS;
         !O::WATCHES
-            && is_unlimited
-            && is_graph_search
-            && is_safe
-            && u64::from(h()) <= LARGEST_IN_BUCKETS
+            && self.stats.expanded >= self.sizes.before
+            && self.best_cost().is_some_and(is_cheap)
+            && limits.max_depth().is_none()
+            && limits.max_cost().is_none()
+            && self.search.rule.duplicates == Duplicates::Graph
+            && self.problem.claim().is_consistent()
+            && self.misses_nothing()
+    }
+
+    fn best_cost(&self) -> Option<Cost> {
+        self.best.as_ref().map(|plan| plan.cost)
     }
 
     /// Runs until a plan is found, nothing is left or a limit is reached. Returns nothing at the end of a turn.
@@ -90,18 +100,24 @@ impl<'p, P: Problem> Anytime<'p, P> {
         limits: &mut Limits<'_>,
         observer: &mut O,
     ) -> Option<Outcome<Plan<P::Action>>> {
-        let expanded = self.stats.expanded;
-        if expanded < LARGE || !self.may_divide::<O>(limits) {
-            let end = if expanded < LARGE { LARGE } else { u64::MAX };
-            *self.search.stats() = self.stats;
-            let ended = limits.beginning(end, |limits| self.search.advance(limits, observer));
-            self.stats = *self.search.stats();
-            return ended;
+        if self.suits_pair::<O>(limits) {
+            let best = self.best_cost();
+            if self.pair.is_none()
+                && let Some(bound_before) = self.search.lower_bound()
+            {
+                self.stats.peak_bytes = self.stats.peak_bytes.max(self.search.gauge().bytes);
+                self.pair = Some(Pair::new(self.problem, self.sizes.width, bound_before));
+                // A later run that does not suit the pair begins anew.
+                self.search = BestFirst::by_f(self.problem, self.search.rule, self.ties);
+                self.search.only_cheaper_than(best.unwrap_or(Cost::MAX));
+            }
+            if let Some(pair) = &mut self.pair {
+                return pair.take_turn(best, self.sizes.turn, &mut self.stats, limits);
+            }
         }
-        let Self { problem, search, pair, best, stats } = self;
-        let pair =
-            pair.get_or_insert_with(|| Pair::new(problem, search.lower_bound().unwrap_or(0)));
-        pair.take_turn(problem, best.as_ref().map(|plan| plan.cost), search.gauge(), stats, limits)
+        let before = self.sizes.before;
+        let end = if self.stats.expanded < before { before } else { u64::MAX };
+        run_until(end, &mut self.search, &mut self.stats, limits, observer)
     }
 
     /// Returns what every plan not found yet costs at least, if that is proved.
@@ -113,15 +129,16 @@ impl<'p, P: Problem> Anytime<'p, P> {
         }
     }
 
-    /// Stores a plan, and looks for cheaper ones with a lower weight of h, unless another frontier would exceed
-    /// the memory limit.
+    /// Stores a plan. Weighted A\* continues with a lower weight, unless a second frontier would exceed the
+    /// memory limit.
     fn improve<O: Observer<P::State, P::Action>>(
         &mut self,
         plan: Plan<P::Action>,
         limits: &Limits<'_>,
         observer: &mut O,
     ) {
-        (self.stats.best_plan, self.stats.lower_bound) = (Some(plan.cost), self.proved_bound());
+        let bound = self.proved_bound().filter(|&bound| bound < Cost::MAX);
+        (self.stats.best_plan, self.stats.lower_bound) = (Some(plan.cost), bound);
         self.search.only_cheaper_than(plan.cost);
         self.best = Some(plan);
         let weight = self.search.weight();
@@ -135,92 +152,113 @@ impl<'p, P: Problem> Anytime<'p, P> {
         }
     }
 
-    /// Ends a run: returns the best plan if the search has not just found the cheapest one.
+    /// Ends a run: returns the best plan if there is one. All others were proved to cost at least `bound`.
     fn end(
         &mut self,
         ended: Outcome<Plan<P::Action>>,
         bound: Option<Cost>,
     ) -> Outcome<Plan<P::Action>> {
-        let is_open = self.best.is_none() && matches!(ended, Outcome::Stopped(_));
-        self.stats.best_plan = None;
-        self.stats.lower_bound = bound.filter(|&bound| is_open && bound < Cost::MAX);
-        match &self.best {
-            Some(plan) if ended.cost().is_none() => {
-                Outcome::Solved(plan.clone(), optimality(plan.cost, bound))
-            }
-            _ => ended,
+        (self.stats.best_plan, self.stats.lower_bound) = (None, None);
+        if let Some(plan) = &self.best {
+            return Outcome::Solved(plan.clone(), optimality(plan.cost, bound));
         }
+        if matches!(ended, Outcome::Stopped(_)) {
+            self.stats.lower_bound = bound.filter(|&bound| bound < Cost::MAX);
+        }
+        ended
     }
 }
 
 impl<'p, P: Problem> Pair<'p, P> {
-    fn new(problem: &'p P, bound_before: Cost) -> Self {
-        Self {
-            beam: Some(Beam::new(problem, FIRST_WIDTH, false)),
-            width: FIRST_WIDTH,
-            layer: 0,
-            proof: LinkedAStar::new(problem),
-            f: 0,
-            bound_before,
-        }
+    fn new(problem: &'p P, width: u32, bound_before: Cost) -> Self {
+        let beam = Some(Beam::new(problem, width, false));
+        Self { beam, proof: LinkedAStar::new(problem), bound_before }
     }
 
     fn lower_bound(&self) -> Cost {
-        self.f.max(self.bound_before)
+        self.proof.lower_bound().unwrap_or(0).max(self.bound_before)
     }
 
-    fn gauge(&self) -> Gauge {
-        let beam = self.beam.as_ref().map(Search::gauge).unwrap_or_default();
-        self.proof.gauge().and(beam)
+    fn beam_gauge(&self) -> Gauge {
+        self.beam.as_ref().map(Search::gauge).unwrap_or_default()
     }
 
-    /// Runs the search whose turn it is, beside another one of size `waiting`. A plan must cost less than `best`.
+    /// Runs the search whose turn it is. Plans must cost less than `best`.
     fn take_turn(
         &mut self,
-        problem: &'p P,
         best: Option<Cost>,
-        waiting: Gauge,
+        turn: u64,
         stats: &mut Stats,
         limits: &mut Limits<'_>,
     ) -> Option<Outcome<Plan<P::Action>>> {
-        let turn = stats.expanded / TURN;
-        let end = (turn + 1) * TURN;
-        let Some(beam) = self.beam.as_mut().filter(|_| turn % 2 == 0) else {
-            let beam = self.beam.as_ref().map(Search::gauge).unwrap_or_default();
-            let (proof, f) = (&mut self.proof, &mut self.f);
-            let run = |limits: &mut Limits<'_>| run(proof, f, stats, end, limits);
-            let ended = limits.beside(waiting.and(beam), run);
-            stats.lower_bound = best.map(|_| self.lower_bound());
-            return ended;
+        let number = stats.expanded / turn;
+        let end = (number + 1) * turn;
+        let ended = if number % 2 == 0 && self.beam.is_some() {
+            self.widen(best, end, stats, limits)
+        } else {
+            self.prove(end, stats, limits)
         };
-        beam.only_cheaper_than(best);
-        let layer = &mut self.layer;
-        let run = |limits: &mut Limits<'_>| run(beam, layer, stats, end, limits);
-        let ended = limits.beside(waiting.and(self.proof.gauge()), run)?;
-        if matches!(ended, Outcome::Stopped(_)) {
-            return Some(ended);
+        if matches!(ended, Some(Outcome::Stopped(Stop::Memory))) && self.beam.is_some() {
+            // The proof continues in the memory of the beam.
+            stats.peak_bytes =
+                stats.peak_bytes.max(self.proof.gauge().plus(self.beam_gauge()).bytes);
+            self.beam = None;
+            return None;
         }
-        stats.peak_bytes = stats.peak_bytes.max(waiting.and(self.gauge()).bytes);
-        let may_improve = matches!(ended, Outcome::Solved(..) | Outcome::NotFound(Gap::Beam));
-        (self.width, self.layer) = (self.width.saturating_mul(2), 0);
-        self.beam = may_improve.then(|| Beam::new(problem, self.width, false));
+        ended
+    }
+
+    /// Looks for plans with a beam, and with one twice as wide after its end.
+    fn widen(
+        &mut self,
+        best: Option<Cost>,
+        end: u64,
+        stats: &mut Stats,
+        limits: &mut Limits<'_>,
+    ) -> Option<Outcome<Plan<P::Action>>> {
+        let beam = self.beam.as_mut()?;
+        beam.only_cheaper_than(best);
+        let bounds = (stats.bound, stats.iterations, stats.expanded_below_bound);
+        let run = |limits: &mut Limits<'_>| run_until(end, beam, stats, limits, &mut ());
+        let ended = limits.with_other(self.proof.gauge(), run);
+        // The layers of a beam are no bounds.
+        (stats.bound, stats.iterations, stats.expanded_below_bound) = bounds;
+        match ended {
+            Some(Outcome::Solved(..) | Outcome::NotFound(Gap::Beam)) => beam.widen(),
+            Some(Outcome::NotFound(_) | Outcome::Unsolvable) => self.beam = None,
+            Some(Outcome::Stopped(_)) | None => {}
+        }
         // A beam without a plan proves nothing.
-        ended.cost().map(|_| ended)
+        ended.filter(|ended| !matches!(ended, Outcome::NotFound(_) | Outcome::Unsolvable))
+    }
+
+    /// Raises the lower bound.
+    fn prove(
+        &mut self,
+        end: u64,
+        stats: &mut Stats,
+        limits: &mut Limits<'_>,
+    ) -> Option<Outcome<Plan<P::Action>>> {
+        let (beam, proof) = (self.beam_gauge(), &mut self.proof);
+        let run = |limits: &mut Limits<'_>| run_until(end, proof, stats, limits, &mut ());
+        let ended = limits.with_other(beam, run);
+        stats.lower_bound = Some(self.lower_bound());
+        ended
     }
 }
 
-/// Runs a search until there are so many expansions; it adds to `stats`, and has a bound of its own.
-fn run<S, A>(
+/// Runs a search until `expanded` in `stats` reaches `end`. The search adds its counts to `stats`, but keeps
+/// its own bound.
+fn run_until<S, A, O: Observer<S, A>>(
+    end: u64,
     search: &mut impl Search<S, A>,
-    bound: &mut u32,
     stats: &mut Stats,
-    expansions: u64,
     limits: &mut Limits<'_>,
+    observer: &mut O,
 ) -> Option<Outcome<Plan<A>>> {
-    *search.stats() = Stats { bound: *bound, ..*stats };
-    let ended = limits.beginning(expansions, |limits| search.advance(limits, &mut ()));
-    *bound = search.stats().bound;
-    *stats = Stats { bound: stats.bound, ..*search.stats() };
+    *search.stats() = Stats { bound: search.stats().bound, ..*stats };
+    let ended = limits.until_expanded(end, |limits| search.advance(limits, observer));
+    *stats = *search.stats();
     ended
 }
 
@@ -248,20 +286,32 @@ impl<P: Problem> Search<P::State, P::Action> for Anytime<'_, P> {
         limits: &mut Limits<'_>,
         observer: &mut O,
     ) -> Outcome<Plan<P::Action>> {
+        self.stats.best_plan = self.best_cost();
         loop {
+            // Only between turns, so that stops do not change what is expanded.
+            let bound = self.pair.as_ref().map(Pair::lower_bound);
+            if self.stats.expanded % self.sizes.turn == 0
+                && self.best.is_some()
+                && bound >= self.best_cost()
+            {
+                return self.end(Outcome::NotFound(Gap::Cost), bound);
+            }
             match self.take_turn(limits, observer) {
-                Some(Outcome::Solved(plan, optimality)) if optimality != Optimality::Proved => {
-                    self.improve(plan, limits, observer);
+                Some(Outcome::Solved(plan, optimality)) => {
+                    let bound = (optimality == Optimality::Proved && self.misses_nothing())
+                        .then_some(plan.cost);
+                    if self.best_cost().is_none_or(|best| plan.cost < best) {
+                        self.improve(plan, limits, observer);
+                    }
+                    if bound.is_some() {
+                        return self.end(Outcome::NotFound(Gap::Cost), bound);
+                    }
                 }
                 Some(ended) => {
                     let bound = self.proved_bound();
                     return self.end(ended, bound);
                 }
                 None => {}
-            }
-            let bound = self.pair.as_ref().map(Pair::lower_bound);
-            if self.best.as_ref().is_some_and(|plan| bound >= Some(plan.cost)) {
-                return self.end(Outcome::NotFound(Gap::Cost), bound);
             }
         }
     }
@@ -271,8 +321,10 @@ impl<P: Problem> Search<P::State, P::Action> for Anytime<'_, P> {
     }
 
     fn gauge(&self) -> Gauge {
-        let pair = self.pair.as_ref().map(Pair::gauge).unwrap_or_default();
-        self.search.gauge().and(pair)
+        match &self.pair {
+            Some(pair) => pair.proof.gauge().plus(pair.beam_gauge()),
+            None => self.search.gauge(),
+        }
     }
 
     fn lower_bound(&self) -> Option<Cost> {
@@ -288,7 +340,8 @@ mod tests {
     use super::*;
     use crate::Algorithm;
     use crate::search::drive;
-    use crate::test_graph::Graph;
+    use crate::test_graph::{Graph, Random};
+    use crate::{Claim, DEAD_END, validate};
 
     #[test]
     fn the_weight_falls_to_one() {
@@ -316,5 +369,68 @@ mod tests {
             report.outcome,
             Outcome::Solved(Plan { cost: 12, .. }, Optimality::Proved)
         ));
+    }
+
+    /// Returns a random graph with a consistent heuristic, and the cost of its cheapest plan.
+    fn consistent_graph(random: &mut Random) -> (Graph, Cost) {
+        let states = 10 + random.below(60);
+        let mut graph = Graph::random(states, 3 * states, 5, random);
+        let (distances, thirds) = (graph.distances(), random.below(3) as Cost);
+        let part = |&d: &Cost| if d == DEAD_END { d } else { d * thirds / 3 };
+        graph.h = distances.iter().map(part).collect();
+        graph.claim = Claim::Consistent;
+        (graph, distances[0])
+    }
+
+    /// Checks what a run says about a graph whose cheapest plan costs `optimum`.
+    fn check(graph: &Graph, optimum: Cost, outcome: &Outcome<Plan<usize>>) {
+        match outcome {
+            Outcome::Solved(plan, optimality) => {
+                assert_eq!(validate(graph, plan), Ok(()));
+                let most = match optimality {
+                    Optimality::Proved => f64::from(optimum),
+                    Optimality::Within(ratio) => f64::from(optimum) * ratio.as_f64() + 1e-9,
+                    Optimality::NotClaimed => f64::INFINITY,
+                };
+                assert!((optimum..=most as Cost).contains(&plan.cost), "{outcome:?} of {graph:?}");
+            }
+            Outcome::Unsolvable => assert_eq!(optimum, DEAD_END, "{graph:?}"),
+            outcome => assert!(matches!(outcome, Outcome::Stopped(_)), "{outcome:?} of {graph:?}"),
+        }
+    }
+
+    /// Turns of a few expansions, with stops after each one, and with too little memory for a beam.
+    #[test]
+    fn pairs_prove_the_optimum() {
+        let strategy = "anytime(20)".parse().unwrap();
+        let mut random = Random(11);
+        let (mut pairs, mut improved, mut dropped) = (0, 0, 0);
+        for case in 0..3_000 {
+            let (graph, optimum) = consistent_graph(&mut random);
+            let sizes = Sizes { before: 5, turn: 1 + case % 3, width: 1 + case as u32 % 2 };
+            let new = || Anytime::with_sizes(&graph, &strategy, sizes);
+            let (mut uninterrupted, mut stopped, mut cramped) = (new(), new(), new());
+            let ended = uninterrupted.run(&mut Limits::none(), &mut ());
+            check(&graph, optimum, &ended);
+            let is_proof = matches!(ended, Outcome::Solved(_, Optimality::Proved));
+            assert!(is_proof || ended == Outcome::Unsolvable, "{ended:?}");
+            pairs += u32::from(uninterrupted.pair.is_some());
+            for expansions in 1..uninterrupted.stats.expanded {
+                let before = stopped.pair.as_ref().and(stopped.best_cost());
+                let outcome = stopped.run(&mut Limits::none().expansions(expansions), &mut ());
+                check(&graph, optimum, &outcome);
+                improved += u32::from(before > stopped.best_cost());
+            }
+            assert_eq!(stopped.run(&mut Limits::none(), &mut ()), ended);
+            assert_eq!(stopped.stats.counts(), uninterrupted.stats.counts(), "{graph:?}");
+            assert_eq!(stopped.run(&mut Limits::none(), &mut ()), ended, "again");
+            check(&graph, optimum, &cramped.run(&mut Limits::none().expansions(8), &mut ()));
+            check(&graph, optimum, &cramped.run(&mut Limits::none().memory(1), &mut ()));
+            dropped += u32::from(cramped.pair.as_ref().is_some_and(|pair| pair.beam.is_none()));
+            check(&graph, optimum, &cramped.run(&mut Limits::none().cost(40), &mut ()));
+            let ended = cramped.run(&mut Limits::none(), &mut ());
+            check(&graph, optimum, &ended);
+        }
+        assert!(pairs > 300 && improved > 30 && dropped > 100, "{pairs} {improved} {dropped}");
     }
 }

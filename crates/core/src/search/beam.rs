@@ -66,6 +66,12 @@ impl<'p, P: Problem> Beam<'p, P> {
         self.cost_below = cost;
     }
 
+    /// Begins anew with twice the width.
+    pub(super) fn widen(&mut self) {
+        self.width = self.width.saturating_mul(2);
+        self.restart();
+    }
+
     fn restart(&mut self) {
         self.kept.clear();
         self.forget_candidates();
@@ -102,7 +108,8 @@ impl<'p, P: Problem> Beam<'p, P> {
                 to: &next,
                 g: node.g.saturating_add(cost),
             };
-            if edge.g == DEAD_END {
+            let is_expensive = |cost| edge.g.saturating_add(problem.h(&next)) >= cost;
+            if edge.g == DEAD_END || cost_below.is_some_and(is_expensive) {
                 *gap = gap.or(Some(Gap::Cost));
                 stats.pruned += 1;
                 observer.pruned(&edge, Pruned::Cost);
@@ -128,10 +135,6 @@ impl<'p, P: Problem> Beam<'p, P> {
                 stats.pruned += 1;
                 *gap = gap.or_else(|| dead_end_gap(*problem));
                 observer.pruned(&edge, Pruned::DeadEnd);
-            } else if cost_below.is_some_and(|cost| edge.g.saturating_add(h) >= cost) {
-                stats.pruned += 1;
-                *gap = gap.or(Some(Gap::Cost));
-                observer.pruned(&edge, Pruned::Cost);
             } else {
                 observer.generated(&edge);
                 if O::WATCHES {
@@ -249,8 +252,7 @@ impl<P: Problem> Search<P::State, P::Action> for Beam<'_, P> {
                 continue;
             }
             if self.gap == Some(Gap::Beam) && self.grow {
-                self.width = self.width.saturating_mul(2);
-                self.restart();
+                self.widen();
             } else {
                 return self.gap.map_or(Outcome::Unsolvable, Outcome::NotFound);
             }

@@ -30,7 +30,7 @@ use std::time::Duration;
 
 /// The number of expansions before the first look at the space; each next one needs four times as many.
 const FIRST_LOOK: u64 = 1 << 14;
-/// The number of expansions made for each one of a look, which takes up to 20 times as long.
+/// A look expands one state for this many expansions of the search. Each takes up to 20 times as long.
 const PER_LOOK: u64 = 1 << 8;
 /// The most states that a look at the space expands.
 const LARGEST_LOOK: u64 = 1 << 16;

@@ -5,12 +5,16 @@ use heureka_core::abilities::{IdaStates, Reversible, Tagged};
 use heureka_core::store::SetKey;
 use heureka_core::{Abilities, Cost, Observer};
 use heureka_kit::board::Direction;
+use std::ops::{BitXor, Mul};
 
 /// A word with the abilities of its boards.
-pub trait Packed: Word + SetKey {
+pub trait Packed: Word + SetKey + From<u8> + Mul<Output = Self> + BitXor<Output = Self> {
     /// Exchanges a tile with the blank; `ones` has a 1 on the cells of both.
+    #[inline(always)]
     #[must_use]
-    fn exchange(self, tile: usize, ones: Self) -> Self;
+    fn exchange(self, tile: usize, ones: Self) -> Self {
+        self ^ ones * Self::from(tile as u8)
+    }
 
     /// See [`Problem::abilities`](heureka_core::Problem::abilities).
     fn abilities<O: Observer<Board<Self>, Direction>>(
@@ -20,19 +24,9 @@ pub trait Packed: Word + SetKey {
     }
 }
 
-impl Packed for u128 {
-    #[inline(always)]
-    fn exchange(self, tile: usize, ones: Self) -> Self {
-        self ^ ones * tile as Self
-    }
-}
+impl Packed for u128 {}
 
 impl Packed for u64 {
-    #[inline(always)]
-    fn exchange(self, tile: usize, ones: Self) -> Self {
-        self ^ ones * tile as Self
-    }
-
     fn abilities<O: Observer<Board<Self>, Direction>>(
         tiles: &Tiles<Self>,
     ) -> Abilities<Tiles<Self>, O> {

@@ -7,7 +7,8 @@
 pub struct Board<W> {
     pub(super) cells: W,
     pub(super) blank: u64,
-    /// 16 bits each, from the lowest: h, the row walk, the column walk. So one addition updates all.
+    /// One word, which one addition updates: 16 bits each for h, the row walk and the column walk, from the
+    /// lowest.
     pub(super) derived: u64,
 }
 

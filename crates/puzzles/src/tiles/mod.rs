@@ -283,10 +283,10 @@ impl<W: Packed> Tiles<W> {
             Estimate::Zero | Estimate::Distance => None,
             _ => Some(self.corrections(*state, moves)),
         };
-        let nearer = state.derived.wrapping_sub(self.fall);
+        let lowered = state.derived.wrapping_sub(self.fall);
         for (i, step) in moves.iter().enumerate() {
             let tile = state.cells.tile(usize::from(step.from));
-            let mut derived = nearer.wrapping_add(2 * u64::from(step.away >> (tile & 31) & 1));
+            let mut derived = lowered.wrapping_add(2 * u64::from(step.away >> (tile & 31) & 1));
             if let Some(corrections) = &corrections {
                 derived = derived.wrapping_add(corrections[i]);
             }

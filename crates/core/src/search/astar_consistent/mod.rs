@@ -207,7 +207,7 @@ impl<'p, P: Problem, W: Word<P>> ConsistentAStar<'p, P, W> {
     /// Runs the search on as many threads as the limits allow. A short search runs on one thread.
     pub(crate) fn run_on_threads(mut self, limits: &mut Limits<'_>) -> Report<P::Action> {
         let first = if have_room(limits) { ENOUGH_FOR_THREADS } else { u64::MAX };
-        match limits.beginning(first, |limits| self.run(limits, &mut ())) {
+        match limits.until_expanded(first, |limits| self.run(limits, &mut ())) {
             Some(outcome) => Report { outcome, stats: self.stats },
             None => threads::run(self, limits),
         }
@@ -221,7 +221,7 @@ impl<'p, P: Problem> LinkedAStar<'p, P> {
         limits: &mut Limits<'_>,
     ) -> Report<P::Action> {
         let first = if have_room(limits) { ENOUGH_FOR_THREADS } else { SMALL };
-        if let Some(outcome) = limits.beginning(first, |limits| search.run(limits, &mut ())) {
+        if let Some(outcome) = limits.until_expanded(first, |limits| search.run(limits, &mut ())) {
             return Report { outcome, stats: *search.stats() };
         }
         // Both hold the nodes for a moment; and buckets suit small costs only.
