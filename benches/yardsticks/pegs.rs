@@ -23,6 +23,7 @@ impl Table {
         Self { words: vec![0; (len * 2).next_power_of_two().max(1024)], len: 0 }
     }
 
+    #[inline(always)]
     fn place(&self, word: u64) -> usize {
         let mixed = (word ^ word >> 31).wrapping_mul(0x7FB5_D329_728E_A185);
         ((mixed ^ mixed >> 27).wrapping_mul(0x81DA_DEF4_BC2D_D44D) >> 20) as usize
@@ -105,8 +106,8 @@ impl Board {
     #[inline(always)]
     fn images(&self, word: u64) -> Images {
         let mut images = [0; 8];
-        for (part, first) in self.parts.iter().zip([0, 11, 22]) {
-            let cells = &part[(word >> first) as usize & 2047];
+        for (i, part) in self.parts.iter().enumerate() {
+            let cells = &part[(word >> (11 * i)) as usize & 2047];
             (0..8).for_each(|i| images[i] |= cells[i]);
         }
         images
@@ -196,8 +197,8 @@ impl Game {
     fn successors(&self, word: u64, mut visit: impl FnMut(u64)) {
         let images = self.board.images(word);
         let mut left = [0; 8 * PAGODAS.len()];
-        for (part, first) in self.parts.iter().zip([0, 11, 22]) {
-            let worth = &part[(word >> first) as usize & 2047];
+        for (i, part) in self.parts.iter().enumerate() {
+            let worth = &part[(word >> (11 * i)) as usize & 2047];
             (0..left.len()).for_each(|lane| left[lane] += worth[lane]);
         }
         (0..left.len()).for_each(|lane| left[lane] -= self.goal[lane]);

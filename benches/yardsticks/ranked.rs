@@ -29,7 +29,8 @@ pub fn layers<const N: usize>() -> Vec<u64> {
                     (!blank.is_multiple_of(3)).then(|| blank - 1),
                     (blank > 2).then(|| blank - 3),
                 ];
-                for from in sources.into_iter().flatten() {
+                for &source in &sources {
+                    let Some(from) = source else { continue };
                     let tile = cells >> (4 * from) & 15;
                     let after = cells ^ tile << (4 * from) ^ tile << (4 * blank);
                     let number = rank::<N>(after, half);
@@ -61,14 +62,15 @@ pub fn hanoi4(disks: u32) -> Vec<u64> {
             while states != 0 {
                 let state = (at as u64) << 6 | u64::from(states.trailing_zeros());
                 states &= states - 1;
-                let tops = [0, 1, 2, 3].map(|rod| {
+                let mut tops = [0; 4];
+                for rod in 0..4 {
                     let differ = state ^ (places * rod);
-                    (!(differ | differ >> 1) & places).trailing_zeros()
-                });
-                for (from, disk) in tops.into_iter().enumerate() {
-                    for (to, other) in tops.into_iter().enumerate() {
-                        if disk < other {
-                            let next = state ^ ((from ^ to) as u64) << disk;
+                    tops[rod as usize] = (!(differ | differ >> 1) & places).trailing_zeros();
+                }
+                for from in 0..4 {
+                    for to in 0..4 {
+                        if tops[from] < tops[to] {
+                            let next = state ^ ((from ^ to) as u64) << tops[from];
                             let (word, bit) = ((next >> 6) as usize, 1 << (next & 63));
                             if seen[word] & bit == 0 {
                                 seen[word] |= bit;

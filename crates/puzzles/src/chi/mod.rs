@@ -227,6 +227,7 @@ impl<W: Packed> Problem for Chi<W> {
         state.cells.key()
     }
 
+    #[inline]
     fn unpack(&self, key: &W) -> Board<W> {
         let cells = W::of_key(*key, self.size.cells());
         self.board(cells, cells.blank())

@@ -172,10 +172,12 @@ impl<B: Board> Problem for Counters<B> {
         }
     }
 
+    #[inline]
     fn pack(&self, state: &Arrangement<B>) -> B {
         state.board
     }
 
+    #[inline]
     fn unpack(&self, &key: &B) -> Arrangement<B> {
         self.arrangement(key)
     }

@@ -160,10 +160,12 @@ impl Problem for Graph {
         }
     }
 
+    #[inline]
     fn pack(&self, state: &u32) -> u32 {
         *state
     }
 
+    #[inline]
     fn unpack(&self, key: &u32) -> u32 {
         *key
     }

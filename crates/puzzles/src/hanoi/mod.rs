@@ -208,10 +208,12 @@ impl Problem for Hanoi {
         }
     }
 
+    #[inline]
     fn pack(&self, &state: &u64) -> u64 {
         state
     }
 
+    #[inline]
     fn unpack(&self, &key: &u64) -> u64 {
         key
     }

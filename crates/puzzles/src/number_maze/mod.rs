@@ -138,10 +138,12 @@ impl Problem for NumberMaze {
         }
     }
 
+    #[inline]
     fn pack(&self, &state: &u32) -> u32 {
         state
     }
 
+    #[inline]
     fn unpack(&self, &key: &u32) -> u32 {
         // An invalid key from a file becomes a valid state, which packs to a different key.
         key % self.sources.len() as u32

@@ -48,10 +48,12 @@ pub trait Packed: Copy + Eq + Hash + Debug + Send + Sync + 'static {
 impl Packed for u64 {
     const PELLETS: usize = 48;
 
+    #[inline]
     fn pack(at: u16, left: u128) -> Self {
         Self::from(at) | (left as Self) << 16
     }
 
+    #[inline]
     fn unpack(self) -> (u16, u128) {
         (self as u16, u128::from(self >> 16))
     }
@@ -60,10 +62,12 @@ impl Packed for u64 {
 impl Packed for u128 {
     const PELLETS: usize = 112;
 
+    #[inline]
     fn pack(at: u16, left: u128) -> Self {
         Self::from(at) | left << 16
     }
 
+    #[inline]
     fn unpack(self) -> (u16, u128) {
         (self as u16, self >> 16)
     }
@@ -164,10 +168,12 @@ impl<K: Packed> Problem for Pacman<K> {
         }
     }
 
+    #[inline]
     fn pack(&self, state: &Position) -> K {
         K::pack(state.at, state.left)
     }
 
+    #[inline]
     fn unpack(&self, key: &K) -> Position {
         let (at, left) = key.unpack();
         Position { at, left }

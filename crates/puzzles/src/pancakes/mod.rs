@@ -99,10 +99,12 @@ impl Problem for Pancakes {
         }
     }
 
+    #[inline]
     fn pack(&self, state: &Stack) -> u64 {
         state.pancakes
     }
 
+    #[inline]
     fn unpack(&self, &pancakes: &u64) -> Stack {
         let below = |place| gaps(self.at(pancakes, place), self.at(pancakes, place + 1));
         Stack { pancakes, gaps: (0..self.count).map(below).sum() }

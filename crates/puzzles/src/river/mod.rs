@@ -151,11 +151,13 @@ impl Problem for River {
         });
     }
 
+    #[inline]
     fn pack(&self, bank: &Bank) -> u64 {
         let [missionaries, cannibals] = bank.people.map(u64::from);
         missionaries << 32 | cannibals << 1 | u64::from(bank.boat)
     }
 
+    #[inline]
     fn unpack(&self, &key: &u64) -> Bank {
         Bank { people: [(key >> 32) as u32, key as u32 >> 1], boat: key & 1 == 1 }
     }

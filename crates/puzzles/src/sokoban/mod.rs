@@ -233,12 +233,14 @@ impl<const N: usize> Problem for Sokoban<N> {
         }
     }
 
+    #[inline]
     fn pack(&self, state: &Position<N>) -> [u64; N] {
         let mut key = state.boxes;
         key[N - 1] |= u64::from(state.region) << 56;
         key
     }
 
+    #[inline]
     fn unpack(&self, key: &[u64; N]) -> Position<N> {
         let (mut boxes, region) = (*key, (key[N - 1] >> 56) as u8);
         boxes[N - 1] &= u64::MAX >> 8;
