@@ -181,8 +181,10 @@ pub const ALGORITHMS: &[AlgorithmInfo] = &[
         aliases: &["awa*", "anytime-a*"],
         argument: Some(("the initial weight of h, from 1 to 1000", Some("3"))),
         summary: "improves its plan and a lower bound until they meet",
-        preset: "best-first by f = g + weight · h, resumed with a lower weight after each plan; from 100,000 \
-                 expansions on, if h is consistent, beams of growing width and A*, in turns",
+        preset: "best-first by f = g + weight · h, resumed with a lower weight after each plan; after \
+                 100,000 expansions and a plan, beams of doubling width and A*, in turns, unless h is not \
+                 consistent, depth or cost is limited, the search is traced, or not all duplicates are \
+                 dropped",
         options: &["ties", "duplicates", "symmetry"],
         algorithm: Algorithm::Anytime(ONE),
         ..INFORMED
