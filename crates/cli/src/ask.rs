@@ -47,7 +47,11 @@ pub fn wants_to_continue(counts: &str) -> bool {
 
 /// Returns the counts of a running search, wrapped.
 pub fn status(Progress { stats, gauge, .. }: &Progress<'_>) -> String {
-    let mut parts = vec![format!("expanded {}", count(stats.expanded))];
+    let mut parts: Vec<_> =
+        stats.best_plan.map(|cost| format!("plan {}", count(cost))).into_iter().collect();
+    let proved = stats.best_plan.and(stats.lower_bound);
+    parts.extend(proved.map(|cost| format!("at least {}", count(cost))));
+    parts.push(format!("expanded {}", count(stats.expanded)));
     // Some searches count successors only at the end of a round. Until then they report fewer
     // generated than expanded nodes, which is not possible: every node but the start is generated.
     if stats.generated + 1 >= stats.expanded {

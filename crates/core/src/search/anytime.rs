@@ -47,8 +47,8 @@ struct Pair<'p, P: Problem> {
     beam: Option<Beam<'p, P>>,
     /// Raises the lower bound.
     proof: LinkedAStar<'p, P>,
-    /// The lower bound that weighted A\* has proved.
-    bound_before: Cost,
+    /// A lower bound that was proved in another way.
+    bound: Cost,
 }
 
 impl<'p, P: Problem> Anytime<'p, P> {
@@ -102,11 +102,13 @@ impl<'p, P: Problem> Anytime<'p, P> {
     ) -> Option<Outcome<Plan<P::Action>>> {
         if self.suits_pair::<O>(limits) {
             let best = self.best_cost();
-            if self.pair.is_none()
-                && let Some(bound_before) = self.search.lower_bound()
-            {
+            if self.pair.is_none() {
+                let bound = self.search.lower_bound().unwrap_or(Cost::MAX);
+                if best.is_some_and(|cost| bound >= cost) {
+                    return Some(Outcome::NotFound(Gap::Cost));
+                }
                 self.stats.peak_bytes = self.stats.peak_bytes.max(self.search.gauge().bytes);
-                self.pair = Some(Pair::new(self.problem, self.sizes.width, bound_before));
+                self.pair = Some(Pair::new(self.problem, self.sizes.width, bound));
                 // A later run that does not suit the pair begins anew.
                 self.search = BestFirst::by_f(self.problem, self.search.rule, self.ties);
                 self.search.only_cheaper_than(best.unwrap_or(Cost::MAX));
@@ -170,13 +172,13 @@ impl<'p, P: Problem> Anytime<'p, P> {
 }
 
 impl<'p, P: Problem> Pair<'p, P> {
-    fn new(problem: &'p P, width: u32, bound_before: Cost) -> Self {
+    fn new(problem: &'p P, width: u32, bound: Cost) -> Self {
         let beam = Some(Beam::new(problem, width, false));
-        Self { beam, proof: LinkedAStar::new(problem), bound_before }
+        Self { beam, proof: LinkedAStar::new(problem), bound }
     }
 
     fn lower_bound(&self) -> Cost {
-        self.proof.lower_bound().unwrap_or(0).max(self.bound_before)
+        self.proof.lower_bound().unwrap_or(0).max(self.bound)
     }
 
     fn beam_gauge(&self) -> Gauge {
@@ -193,10 +195,10 @@ impl<'p, P: Problem> Pair<'p, P> {
     ) -> Option<Outcome<Plan<P::Action>>> {
         let number = stats.expanded / turn;
         let end = (number + 1) * turn;
-        let ended = if number % 2 == 0 && self.beam.is_some() {
+        let ended = if number.is_multiple_of(2) && self.beam.is_some() {
             self.widen(best, end, stats, limits)
         } else {
-            self.prove(end, stats, limits)
+            self.prove(best, end, stats, limits)
         };
         if matches!(ended, Some(Outcome::Stopped(Stop::Memory))) && self.beam.is_some() {
             // The proof continues in the memory of the beam.
@@ -232,17 +234,22 @@ impl<'p, P: Problem> Pair<'p, P> {
         ended.filter(|ended| !matches!(ended, Outcome::NotFound(_) | Outcome::Unsolvable))
     }
 
-    /// Raises the lower bound.
+    /// Raises the lower bound. If this ends without a plan, no plan costs less than `best`.
     fn prove(
         &mut self,
+        best: Option<Cost>,
         end: u64,
         stats: &mut Stats,
         limits: &mut Limits<'_>,
     ) -> Option<Outcome<Plan<P::Action>>> {
         let (beam, proof) = (self.beam_gauge(), &mut self.proof);
+        proof.only_cheaper_than(best.unwrap_or(Cost::MAX));
         let run = |limits: &mut Limits<'_>| run_until(end, proof, stats, limits, &mut ());
         let ended = limits.with_other(beam, run);
-        stats.lower_bound = Some(self.lower_bound());
+        if let (Some(Outcome::NotFound(_) | Outcome::Unsolvable), Some(cost)) = (&ended, best) {
+            self.bound = cost;
+        }
+        (stats.bound, stats.lower_bound) = (self.lower_bound(), Some(self.lower_bound()));
         ended
     }
 }
@@ -290,7 +297,7 @@ impl<P: Problem> Search<P::State, P::Action> for Anytime<'_, P> {
         loop {
             // Only between turns, so that stops do not change what is expanded.
             let bound = self.pair.as_ref().map(Pair::lower_bound);
-            if self.stats.expanded % self.sizes.turn == 0
+            if self.stats.expanded.is_multiple_of(self.sizes.turn)
                 && self.best.is_some()
                 && bound >= self.best_cost()
             {
@@ -395,7 +402,9 @@ mod tests {
                 assert!((optimum..=most as Cost).contains(&plan.cost), "{outcome:?} of {graph:?}");
             }
             Outcome::Unsolvable => assert_eq!(optimum, DEAD_END, "{graph:?}"),
-            outcome => assert!(matches!(outcome, Outcome::Stopped(_)), "{outcome:?} of {graph:?}"),
+            // By a limit, now or before.
+            Outcome::NotFound(gap) => assert_eq!(*gap, Gap::Cost),
+            Outcome::Stopped(_) => {}
         }
     }
 
@@ -427,7 +436,7 @@ mod tests {
             check(&graph, optimum, &cramped.run(&mut Limits::none().expansions(8), &mut ()));
             check(&graph, optimum, &cramped.run(&mut Limits::none().memory(1), &mut ()));
             dropped += u32::from(cramped.pair.as_ref().is_some_and(|pair| pair.beam.is_none()));
-            check(&graph, optimum, &cramped.run(&mut Limits::none().cost(40), &mut ()));
+            check(&graph, optimum, &cramped.run(&mut Limits::none().cost(optimum - 1), &mut ()));
             let ended = cramped.run(&mut Limits::none(), &mut ());
             check(&graph, optimum, &ended);
         }

@@ -13,7 +13,7 @@ pub trait Packed: Word + SetKey + From<u8> + Mul<Output = Self> + BitXor<Output 
     #[inline(always)]
     #[must_use]
     fn exchange(self, tile: usize, ones: Self) -> Self {
-        self ^ ones * Self::from(tile as u8)
+        self ^ (ones * Self::from(tile as u8))
     }
 
     /// See [`Problem::abilities`](heureka_core::Problem::abilities).

@@ -48,6 +48,8 @@ pub struct ConsistentAStar<'p, P: Problem, W> {
     /// f and g of the batch.
     f: Cost,
     g: Cost,
+    /// Plans must be cheaper than this.
+    cost_below: u64,
     /// What was pruned without proof, if anything.
     gap: Option<Gap>,
     stats: Stats,
@@ -174,9 +176,15 @@ impl<'p, P: Problem, W: Word<P>> ConsistentAStar<'p, P, W> {
             batch_len: 0,
             f: 0,
             g: 0,
+            cost_below: u64::MAX,
             gap: None,
             stats: Stats::default(),
         }
+    }
+
+    /// From now on prunes what cannot lead to a plan cheaper than `cost`.
+    pub(super) fn only_cheaper_than(&mut self, cost: Cost) {
+        self.cost_below = cost.into();
     }
 
     /// Returns the number of stored words: closed states and frontier entries.
@@ -283,7 +291,7 @@ impl<P: Problem, W: Word<P>> Search<P::State, P::Action> for ConsistentAStar<'_,
                     self.stats.duplicates += 1;
                     continue;
                 }
-                let Self { expander, closed, open, stats, f, g, gap, .. } = self;
+                let Self { expander, closed, open, stats, f, g, cost_below, gap, .. } = self;
                 // Not where all nodes of this f are duplicates.
                 if *f > stats.bound || stats.iterations == 0 {
                     stats.enter_bound(*f);
@@ -297,7 +305,11 @@ impl<P: Problem, W: Word<P>> Search<P::State, P::Action> for ConsistentAStar<'_,
                 }
                 let table = expander.parent_of(word).map(|_| &*closed);
                 let previous = word.previous(problem, table);
-                let push = &mut |f, g, word| open.push(f, g, word);
+                let push = &mut |f, g, word| {
+                    if f < *cost_below {
+                        open.push(f, g, word);
+                    }
+                };
                 *gap = expander.expand(stats, (word, previous, *g), &state, push).or(*gap);
             }
         }
