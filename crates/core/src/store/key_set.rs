@@ -215,4 +215,19 @@ mod tests {
         assert_eq!(set.find_hashed(u16::MAX, hash(&u16::MAX)), None);
         assert!(set.is_empty() && set.insert(u16::MAX));
     }
+
+    /// Layers are often walked in the order of their hashes.
+    #[test]
+    fn keys_in_the_order_of_other_hashes_do_not_crowd() {
+        let mut layer = KeySet::new();
+        (1..100_000u64).for_each(|key| _ = layer.insert(key * 3));
+        let mut next_layer = KeySet::new();
+        for key in layer.iter().map(|key| key ^ 1 << 40) {
+            next_layer.insert(key);
+            let place = next_layer.find_hashed(key, hash(&key)).unwrap();
+            let home = (u64::from(hash(&key)) * next_layer.places() as u64) >> 32;
+            let distance = place as u64 - home.min(place as u64);
+            assert!(distance < 1_000, "{distance} places from its home");
+        }
+    }
 }
